@@ -1,0 +1,23 @@
+# A room is a folder of src/ and one static library, dissent_NAME, that may use only the rooms above it.
+add_library(dissent_warnings INTERFACE)
+# g++ 12 warns of overlaps inside std::string::insert that cannot happen (GCC bug 105329).
+target_compile_options(dissent_warnings INTERFACE -Wall -Wextra -Wconversion -Wshadow $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
+                       $<$<BOOL:${DISSENT_WERROR}>:-Werror>)
+
+set(dissent_sanitizers ${DISSENT_SANITIZE})
+if(DISSENT_FUZZ)
+  set(dissent_sanitizers address,undefined)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+  add_link_options(-fsanitize=fuzzer-no-link)
+endif()
+if(dissent_sanitizers)
+  add_compile_options(-fsanitize=${dissent_sanitizers} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${dissent_sanitizers})
+endif()
+
+function(dissent_room name)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
+  add_library(dissent_${name} STATIC ${sources})
+  target_include_directories(dissent_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
+  target_link_libraries(dissent_${name} PUBLIC ${ARGN} PRIVATE dissent_warnings dissent_optional)
+endfunction()

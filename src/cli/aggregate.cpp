@@ -1,0 +1,4 @@
+#include "cli/command.h"
+namespace dissent::cli {
+void configure_aggregate(CLI::App&) {}
+}  // namespace dissent::cli

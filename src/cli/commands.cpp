@@ -1,0 +1,17 @@
+#include "cli/command.h"
+
+namespace dissent::cli {
+
+std::span<const Command> commands() {
+  static constexpr Command list[] = {
+      {"inspect", "what a file of votes holds: agreement, disagreement, annotators", configure_inspect},
+      {"aggregate", "one distribution an item: majority, soft or Dawid-Skene", configure_aggregate},
+      {"convert", "votes of any format as long CSV, counts or probabilities", configure_convert},
+      {"formats", "the vote formats that can be read, and how each is recognised", configure_formats},
+      {"data", "known data sets: list, get, path; and the built-in one", configure_data},
+      {"version", "the version, and which optional libraries this build has", configure_version},
+  };
+  return list;
+}
+
+}  // namespace dissent::cli

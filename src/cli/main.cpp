@@ -1,0 +1,78 @@
+// The program `dissent`: parses the command line, runs one command, and turns every failure into one clear
+// line.
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+
+#include "cli/command.h"
+#include "core/error.h"
+#include "core/text.h"
+
+namespace dissent::cli {
+namespace {
+
+constexpr int kBadInput = 2;  // exit status for anything the user can mend
+
+// One line, whatever the message holds.
+int complain(std::string message) {
+  for (char& c : message) {
+    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
+  }
+  std::fprintf(stderr, "dissent: %s\n", message.c_str());
+  return kBadInput;
+}
+
+std::string unknown_command(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word.starts_with('-')) continue;
+    std::vector<std::string_view> names;
+    for (const Command& command : commands()) names.push_back(command.name);
+    if (std::find(names.begin(), names.end(), word) == names.end())
+      return unknown_name("command", word, names);
+    break;
+  }
+  return {};
+}
+
+int run(int argc, char** argv) {
+  CLI::App app(
+      "dissent learns from annotators who disagree.\n"
+      "Try: dissent data get shapes && dissent inspect \"$(dissent data path shapes)/votes.csv\"",
+      "dissent");
+  app.require_subcommand(1);
+  app.set_help_flag("-h,--help", "print this help");
+  app.set_version_flag("--version", DISSENT_VERSION);
+  app.get_formatter()->column_width(34);
+  for (const Command& command : commands()) {
+    CLI::App* sub = app.add_subcommand(std::string(command.name), std::string(command.summary));
+    command.configure(*sub);
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    if (const std::string message = unknown_command(argc, argv); !message.empty()) return complain(message);
+    const auto parsed = app.get_subcommands();
+    const std::string of = parsed.empty() ? "dissent" : "dissent " + parsed.front()->get_name();
+    return complain(std::string(error.what()) + " (see `" + of + " --help`)");
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace dissent::cli
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_DFL);  // `dissent ... | head` ends quietly
+  try {
+    return dissent::cli::run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    return dissent::cli::complain("out of memory; use a smaller input or a machine with more memory");
+  } catch (const std::exception& error) {
+    return dissent::cli::complain(error.what());
+  }
+}

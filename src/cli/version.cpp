@@ -1,0 +1,47 @@
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "cli/command.h"
+
+namespace dissent::cli {
+namespace {
+
+constexpr bool kHasCurl =
+#ifdef DISSENT_HAS_CURL
+    true;
+#else
+    false;
+#endif
+constexpr bool kHasArchive =
+#ifdef DISSENT_HAS_ARCHIVE
+    true;
+#else
+    false;
+#endif
+constexpr bool kHasJpeg =
+#ifdef DISSENT_HAS_JPEG
+    true;
+#else
+    false;
+#endif
+
+void print_version() {
+  const auto line = [](const char* library, bool there, const char* without) {
+    fmt::print("  {:<12}{}\n", library, there ? "yes" : without);
+  };
+  fmt::print("dissent {}\n", DISSENT_VERSION);
+  const std::string torch = DISSENT_TORCH_VERSION;
+  fmt::print("  {:<12}{}\n", "libtorch", torch.empty() ? "no: built with DISSENT_TORCH=OFF" : torch);
+  line("libcurl", kHasCurl, "no: `data get` takes local copies only (--from)");
+  line("libarchive", kHasArchive, "no: archives must be unpacked by hand");
+  line("libjpeg", kHasJpeg, "no: images must be PNG");
+}
+
+}  // namespace
+
+void configure_version(CLI::App& app) {
+  app.callback(print_version);
+}
+
+}  // namespace dissent::cli

@@ -1,0 +1,22 @@
+// Merging chunks of rows into a VoteTable: one numbering of names, classes in order, rows grouped by item,
+// the policies applied. Deterministic whatever the number of chunks and threads.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "votes/vote_builder.h"
+
+namespace dissent {
+
+// The class that a label text means: the same text, or the same number ("1.0" is "1"); -1 where none.
+int class_index(const ClassSpace& classes, std::string_view label);
+
+// The error for more distinct labels than there can be classes.
+[[noreturn]] void fail_too_many_labels(std::string_view place);
+
+// The error for a name that is not UTF-8, with the cure.
+[[noreturn]] void fail_not_utf8(std::string_view name, std::string_view place);
+
+}  // namespace dissent
