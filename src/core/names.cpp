@@ -11,24 +11,19 @@
 namespace dissent {
 namespace {
 
-// The two low bits of a key say which of the three kinds it is, so that the kinds cannot collide.
-enum : std::uint64_t { kHashed = 0, kInteger = 1, kShort = 2 };
+constexpr std::size_t kExactBytes = 11;
 
+// The first n (at most 8) bytes as a number.
 std::uint64_t load(const char* bytes, std::size_t n) {
-  std::uint64_t word = 0;
-  std::memcpy(&word, bytes, n);
-  return word;
-}
-
-std::uint64_t hash_bytes(std::string_view name) {
-  std::uint64_t hash = name.size() * 0x9E3779B97F4A7C15u;
-  const char* at = name.data();
-  std::size_t left = name.size();
-  for (; left > 8; at += 8, left -= 8) {
-    hash = std::rotl((hash ^ load(at, 8)) * 0xD6E8FEB86659FD93u, 29);
+  if (n >= 4) {  // two loads that overlap cover 4 to 8 bytes without a call
+    std::uint32_t front = 0, back = 0;
+    std::memcpy(&front, bytes, 4);
+    std::memcpy(&back, bytes + n - 4, 4);
+    return front | std::uint64_t{back} << (8 * (n - 4));
   }
-  hash = (hash ^ load(at, left)) * 0xD6E8FEB86659FD93u;
-  return hash ^ hash >> 32;
+  std::uint64_t word = 0;
+  for (std::size_t i = 0; i < n; ++i) word |= std::uint64_t{static_cast<unsigned char>(bytes[i])} << (8 * i);
+  return word;
 }
 
 }  // namespace
@@ -41,28 +36,31 @@ std::vector<std::string> NameList::strings() const {
 }
 
 Interner::Key Interner::key_of(std::string_view name) {
-  // Up to 18 digits without a leading zero: the number is below 2^60, so it fits beside the kind.
-  if (!name.empty() && name.size() <= 18 && (name[0] != '0' || name.size() == 1)) {
-    std::uint64_t number = 0;
-    bool digits = true;
-    for (const char c : name) {
-      digits &= c >= '0' && c <= '9';
-      number = number * 10 + static_cast<std::uint64_t>(c - '0');
-    }
-    if (digits) return {number << 2 | kInteger, true};
+  const char* at = name.data();
+  std::size_t left = name.size();
+  if (left <= kExactBytes) {  // the bytes, then the length, then the mark of an exact key
+    const std::size_t first = std::min<std::size_t>(left, 8);
+    const std::uint64_t rest = load(at + first, left - first);
+    return {load(at, first), static_cast<std::uint32_t>(rest << 8 | left << 1 | 1)};
   }
-  if (name.size() <= 7) {
-    return {load(name.data(), name.size()) << 8 | name.size() << 2 | kShort, true};
+  std::uint64_t a = left * 0x9E3779B97F4A7C15u, b = 0;
+  for (; left > 8; at += 8, left -= 8) {
+    const std::uint64_t word = load(at, 8);
+    a = std::rotl((a ^ word) * 0xD6E8FEB86659FD93u, 29);
+    b = std::rotl((b + word) * 0xA24BAED4963EE407u, 31);
   }
-  return {hash_bytes(name) << 2 | kHashed, false};
+  const std::uint64_t word = load(at, left);
+  a = (a ^ word) * 0xD6E8FEB86659FD93u;
+  b = (b + word) * 0xA24BAED4963EE407u;
+  return {a ^ a >> 32, static_cast<std::uint32_t>(b >> 32) & ~1u};
 }
 
 std::size_t Interner::locate(std::string_view name, Key key) const {
   const std::size_t mask = slots_.size() - 1;
-  for (std::size_t at = home(key.value);; at = (at + 1) & mask) {
+  for (std::size_t at = home(key.low, key.high);; at = (at + 1) & mask) {
     const Slot& slot = slots_[at];
     if (slot.index == kAbsent) return at;
-    if (slot.key == key.value && (key.exact || names_[slot.index] == name)) return at;
+    if (slot.has(key) && (key.exact() || names_[slot.index] == name)) return at;
   }
 }
 
@@ -71,7 +69,7 @@ std::uint32_t Interner::intern(std::string_view name, Key key) {
   Slot& slot = slots_[locate(name, key)];
   if (slot.index == kAbsent) {
     if (names_.size() >= kAbsent) fail("more than {} distinct names", kAbsent - 1);
-    slot = {key.value, static_cast<std::uint32_t>(names_.size())};
+    slot = {key.low, key.high, static_cast<std::uint32_t>(names_.size())};
     names_.add(name);
   }
   return slot.index;
@@ -85,11 +83,11 @@ void Interner::intern_all(std::span<const std::string_view> names, std::span<std
     while ((names_.size() + n) * 3 >= slots_.size() * 2) grow();
     for (std::size_t i = 0; i < n; ++i) {
       keys[i] = key_of(names[begin + i]);
-      __builtin_prefetch(&slots_[home(keys[i].value)]);
+      __builtin_prefetch(&slots_[home(keys[i].low, keys[i].high)]);
     }
     const auto candidate = [&](std::size_t i) {  // the name that `keys[i]` will most likely be compared with
-      const Slot& slot = slots_[home(keys[i].value)];
-      return !keys[i].exact && slot.key == keys[i].value ? slot.index : kAbsent;
+      const Slot& slot = slots_[home(keys[i].low, keys[i].high)];
+      return !keys[i].exact() && slot.has(keys[i]) ? slot.index : kAbsent;
     };
     for (std::size_t i = 0; i < n; ++i) {
       if (const std::uint32_t index = candidate(i); index != kAbsent) names_.prefetch_end(index);
@@ -106,13 +104,13 @@ std::uint32_t Interner::find(std::string_view name) const {
 }
 
 void Interner::grow() {
-  std::vector<Slot> old(slots_.empty() ? 16 : slots_.size() * 2);
+  LargeVector<Slot> old(slots_.empty() ? 16 : slots_.size() * 2);
   old.swap(slots_);
   shift_ = 64 - std::countr_zero(slots_.size());
   const std::size_t mask = slots_.size() - 1;
   for (const Slot& slot : old) {
     if (slot.index == kAbsent) continue;
-    std::size_t at = home(slot.key);
+    std::size_t at = home(slot.low, slot.high);
     while (slots_[at].index != kAbsent) at = (at + 1) & mask;
     slots_[at] = slot;
   }
@@ -127,7 +125,8 @@ MergedNames merge_names(std::vector<NameList> lists, std::size_t threads) {
   };
   std::vector<Shard> shards(std::max<std::size_t>(1, threads));
   const auto shard_of = [&](std::string_view name) {
-    return (Interner::key_of(name).value * 0xA24BAED4963EE407u >> 40) % shards.size();
+    const Interner::Key key = Interner::key_of(name);
+    return ((key.low ^ key.high) * 0xA24BAED4963EE407u >> 40) % shards.size();
   };
   MergedNames merged;
   for (const NameList& list : lists) merged.index.emplace_back(list.size());

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/large_vector.h"
+
 namespace dissent {
 
 class NameList {
@@ -39,11 +41,12 @@ class NameList {
 
 class Interner {
  public:
-  // What identifies a name in the table. Decimal integers and names of up to 7 bytes are their own key, so
-  // that a look-up touches one cache line; longer names have a 62-bit hash, and are compared.
+  // What identifies a name in the table. A name of up to 11 bytes is its own key, so that a look-up touches
+  // one cache line; a longer one has a 94-bit hash, and is compared.
   struct Key {
-    std::uint64_t value;
-    bool exact;
+    std::uint64_t low;
+    std::uint32_t high;
+    bool exact() const { return (high & 1) != 0; }
   };
   static Key key_of(std::string_view name);
 
@@ -62,17 +65,19 @@ class Interner {
 
  private:
   struct Slot {
-    std::uint64_t key = 0;
+    std::uint64_t low = 0;
+    std::uint32_t high = 0;
     std::uint32_t index = kAbsent;
+    bool has(Key key) const { return low == key.low && high == key.high; }
   };
-  std::size_t home(std::uint64_t key) const {
-    return static_cast<std::size_t>(key * 0x9E3779B97F4A7C15u >> shift_);
+  std::size_t home(std::uint64_t low, std::uint32_t high) const {
+    return static_cast<std::size_t>((low ^ std::uint64_t{high} << 29) * 0x9E3779B97F4A7C15u >> shift_);
   }
   std::size_t locate(std::string_view name, Key key) const;
   void grow();
 
   NameList names_;
-  std::vector<Slot> slots_;
+  LargeVector<Slot> slots_;
   int shift_ = 64;
 };
 

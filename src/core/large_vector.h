@@ -1,0 +1,46 @@
+// A vector for arrays of many megabytes that are read in random order: asks for 2 MiB pages, so that the processor's
+// table of pages covers them and filling them takes 512 times fewer page faults. Small ones cost nothing extra.
+#pragma once
+
+#include <cstddef>
+#include <new>
+#include <vector>
+
+#include <sys/mman.h>
+
+namespace dissent {
+
+template <class T>
+struct HugePages {
+  using value_type = T;
+  static constexpr std::size_t kPage = std::size_t{2} << 20;
+
+  HugePages() = default;
+  template <class U>
+  HugePages(const HugePages<U>&) {}  // NOLINT: allocators convert
+
+  T* allocate(std::size_t n) {
+    const std::size_t bytes = n * sizeof(T);
+    if (bytes < 2 * kPage) return static_cast<T*>(::operator new(bytes));
+    void* memory = ::operator new(bytes, std::align_val_t{kPage});
+    ::madvise(memory, bytes, MADV_HUGEPAGE);  // a wish; without it the array only is slower
+    return static_cast<T*>(memory);
+  }
+  void deallocate(T* memory, std::size_t n) {
+    const std::size_t bytes = n * sizeof(T);
+    if (bytes < 2 * kPage) {
+      ::operator delete(memory);
+    } else {
+      ::operator delete(memory, std::align_val_t{kPage});
+    }
+  }
+  template <class U>
+  bool operator==(const HugePages<U>&) const {
+    return true;
+  }
+};
+
+template <class T>
+using LargeVector = std::vector<T, HugePages<T>>;
+
+}  // namespace dissent

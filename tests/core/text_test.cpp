@@ -1,0 +1,67 @@
+#include "core/text.h"
+
+#include <array>
+
+#include <gtest/gtest.h>
+
+namespace dissent {
+namespace {
+
+TEST(Text, TrimsBlanksOfAllKinds) {
+  EXPECT_EQ(trim(" \t a b\r\n"), "a b");
+  EXPECT_EQ(trim(" \n "), "");
+}
+
+TEST(Text, NumbersMustBeWhole) {
+  EXPECT_EQ(parse_double(" 1.50 "), 1.5);
+  EXPECT_EQ(parse_double("+2"), 2.0);
+  EXPECT_EQ(parse_double("1e-3"), 1e-3);
+  EXPECT_FALSE(parse_double("1,5"));
+  EXPECT_FALSE(parse_double("1x"));
+  EXPECT_FALSE(parse_double(""));
+  EXPECT_EQ(parse_int("-7"), -7);
+  EXPECT_FALSE(parse_int("7.0"));
+  EXPECT_FALSE(parse_int("99999999999999999999"));
+}
+
+TEST(Text, ShortestReadsBack) {
+  EXPECT_EQ(shortest(1.0), "1");
+  EXPECT_EQ(shortest(0.1), "0.1");
+  for (const double x : {1.0 / 3, 1e-300, 123456789.125}) EXPECT_EQ(parse_double(shortest(x)), x);
+}
+
+TEST(Text, QuotesEscapeWhatATerminalWouldObey) {
+  EXPECT_EQ(in_quotes("a\nb\x1b[31m"), "'a\\x0ab\\x1b[31m'");
+  EXPECT_EQ(in_quotes("caf\xe9"), "'caf\\xe9'");
+  EXPECT_EQ(in_quotes("café"), "'café'");
+  EXPECT_LT(in_quotes(std::string(5000, 'x')).size(), 100u);
+}
+
+TEST(Text, FindsInvalidUtf8) {
+  EXPECT_FALSE(invalid_utf8("naïve 猫 🐱"));
+  EXPECT_EQ(invalid_utf8("caf\xe9 au lait"), 3u);
+  EXPECT_EQ(invalid_utf8("\xc0\xaf"), 0u);      // overlong
+  EXPECT_EQ(invalid_utf8("\xed\xa0\x80"), 0u);  // surrogate
+  EXPECT_EQ(invalid_utf8("ab\xe7\x8c"), 2u);    // cut off
+}
+
+TEST(Text, FitKeepsColumnsWhateverTheScript) {
+  for (const std::string_view text :
+       {"abc", "猫猫猫猫猫猫", "naïve", "a very long name indeed", "tab\there"}) {
+    for (const std::size_t width : {1u, 2u, 5u, 6u, 12u})
+      EXPECT_EQ(display_width(fit(text, width)), width) << text;
+  }
+  EXPECT_EQ(fit("abc", 5), "abc  ");
+  EXPECT_EQ(fit("abcdef", 4), "abc…");
+}
+
+TEST(Text, UnknownNamesComeWithTheNearest) {
+  constexpr std::array<std::string_view, 3> known = {"majority", "soft", "dawid-skene"};
+  EXPECT_EQ(unknown_name("method", "majorty", known),
+            "unknown method 'majorty'; did you mean 'majority'? known: majority, soft, dawid-skene");
+  EXPECT_EQ(unknown_name("method", "zzzzzz", known),
+            "unknown method 'zzzzzz'; known: majority, soft, dawid-skene");
+}
+
+}  // namespace
+}  // namespace dissent
