@@ -13,6 +13,17 @@ namespace {
 
 constexpr std::size_t kMaxDepth = 64;
 
+// What to do about a parser's complaint, for those that exports really give rise to.
+std::string_view cure(std::string_view reason) {
+  const auto says = [&](std::string_view words) { return reason.find(words) != std::string_view::npos; };
+  if (says("ill-formed UTF-8")) return "; convert the file first, e.g. `iconv -f latin1 -t utf-8 IN > OUT`";
+  if (says("end of input; expected")) return "; the file is cut short: export it again";
+  if (says("invalid literal") || says("invalid number") || says("number overflow")) {
+    return "; write null for NaN and Infinity, and texts in double quotes";
+  }
+  return "";
+}
+
 // Tells the parser's position to the handler, so that messages can name a line.
 class TrackedIterator {
  public:
@@ -76,7 +87,7 @@ class StrictBuilder : public nlohmann::json_sax<Json> {
     std::replace_if(
         reason.begin(), reason.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
     (void)token;
-    fail("{}: not valid JSON: {}", place(), reason);
+    fail("{}: not valid JSON: {}{}", place(), reason, cure(reason));
   }
 
   Json take() { return std::move(root_); }
