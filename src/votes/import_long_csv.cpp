@@ -69,6 +69,7 @@ class ChunkReader {
     CsvReader reader(source_.bytes(), source_.delimiter(), source_.path(), begin, end);
     const std::size_t width = source_.header().size();
     std::size_t released = begin;
+    reserve(begin, end);
     while (reader.next(width)) {
       const auto& fields = reader.fields();
       item_[held_] = keep(fields[static_cast<std::size_t>(columns_.item)]);
@@ -93,6 +94,17 @@ class ChunkReader {
  private:
   static constexpr std::size_t kGroup = 256;
   static constexpr std::size_t kReleaseEvery = std::size_t{16} << 20;
+
+  // Room for the rows that a stretch of this length has if they are like the first ones; growing would copy them.
+  void reserve(std::size_t begin, std::size_t end) {
+    const std::string_view head = source_.bytes().substr(begin, std::min<std::size_t>(end - begin, 1 << 16));
+    const auto lines = static_cast<std::size_t>(std::count(head.begin(), head.end(), '\n'));
+    if (lines == 0) return;
+    const std::size_t rows = (end - begin) / (head.size() / lines) * 17 / 16 + kGroup;
+    chunk.item.reserve(rows);
+    chunk.label.reserve(rows);
+    if (columns_.annotator >= 0) chunk.annotator.reserve(rows);
+  }
 
   // A field with doubled quotes lives only until the next record; the others are views into the file.
   std::string_view keep(std::string_view field) {
@@ -126,7 +138,7 @@ class ChunkReader {
   }
 
   void intern(Interner& names, const std::array<std::string_view, kGroup>& group,
-              std::vector<std::uint32_t>& out, std::string_view what, const CsvReader& reader) {
+              LargeVector<std::uint32_t>& out, std::string_view what, const CsvReader& reader) {
     const std::size_t before = names.size();
     const std::size_t rows = out.size();
     out.resize(rows + held_);
@@ -166,6 +178,10 @@ std::vector<std::size_t> stretches(const Source& source) {
 }
 
 }  // namespace
+
+int long_item_column(const Source& source, const ImportOptions& options) {
+  return find_columns(source, options).item;
+}
 
 bool recognises_long_csv(const Source& source) {
   if (source.kind() != Source::Kind::table) return false;

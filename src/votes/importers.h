@@ -25,4 +25,7 @@ DISSENT_IMPORTER(wide_csv);
 
 #undef DISSENT_IMPORTER
 
+// The column that the long importer takes for the item; -1 where it finds none.
+int long_item_column(const Source& source, const ImportOptions& options);
+
 }  // namespace dissent

@@ -101,7 +101,13 @@ void Source::glimpse() {
 int Source::column(std::string_view name) const {
   const std::string wanted = to_lower(trim(name));
   for (std::size_t i = 0; i < header_.size(); ++i) {
-    if (to_lower(header_[i]) == wanted) return static_cast<int>(i);
+    if (to_lower(header_[i]) != wanted) continue;
+    if (std::find(header_.begin() + static_cast<std::ptrdiff_t>(i) + 1, header_.end(), header_[i]) !=
+        header_.end()) {
+      fail("{}, line 1: two columns are called {}; rename one of them", path_.string(),
+           in_quotes(header_[i]));
+    }
+    return static_cast<int>(i);
   }
   return -1;
 }

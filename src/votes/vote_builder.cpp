@@ -11,8 +11,8 @@ namespace dissent {
 
 bool is_missing_label(std::string_view label) {
   label = trim(label);
-  if (label.size() > 4) return false;
   if (label.empty()) return true;
+  if (label.size() > 4 || (label[0] != 'n' && label[0] != 'N' && label[0] != '<')) return false;
   const std::string lower = to_lower(label);
   return lower == "nan" || lower == "na" || lower == "n/a" || lower == "null" || lower == "<na>";
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/large_vector.h"
 #include "core/names.h"
 #include "votes/importer.h"
 
@@ -19,9 +20,9 @@ struct VoteChunk {
   Interner items;
   Interner annotators;
   Interner labels;
-  std::vector<std::uint32_t> item;       // [rows] index into items
-  std::vector<std::uint32_t> annotator;  // [rows]; empty throughout where the source has no annotators
-  std::vector<std::uint16_t> label;      // [rows] index into labels, or kNoLabel: the row only names the item
+  LargeVector<std::uint32_t> item;       // [rows] index into items
+  LargeVector<std::uint32_t> annotator;  // [rows]; empty throughout where the source has no annotators
+  LargeVector<std::uint16_t> label;      // [rows] index into labels, or kNoLabel: the row only names the item
   static constexpr std::uint16_t kNoLabel = 0xFFFF;
 };
 

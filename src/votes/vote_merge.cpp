@@ -1,10 +1,9 @@
 #include "votes/vote_merge.h"
 
 #include <algorithm>
-#include <atomic>
 #include <limits>
 #include <map>
-#include <numeric>
+#include <utility>
 
 #include "core/error.h"
 #include "core/parallel.h"
@@ -37,7 +36,7 @@ constexpr std::uint16_t kDropped = VoteChunk::kNoLabel;
 
 // Replaces the chunks' own item or annotator numbers by common ones, in order of first appearance.
 NameList unify(std::vector<VoteChunk>& chunks, Interner VoteChunk::*names,
-               std::vector<std::uint32_t> VoteChunk::*column) {
+               LargeVector<std::uint32_t> VoteChunk::*column) {
   if (chunks.size() == 1) return std::move(chunks.front().*names).take();
   std::vector<NameList> lists;
   for (VoteChunk& chunk : chunks) lists.push_back(std::move(chunk.*names).take());
@@ -97,39 +96,48 @@ void relabel(std::vector<VoteChunk>& chunks, const ClassSpace& classes, const Na
   }
 }
 
-// Groups the rows by item (a counting sort, stable in row order). Each thread owns a stretch of the items; a
-// stretch is written in blocks small enough for its cursors and lines to stay in the cache.
+// Groups the rows by item: a counting sort, stable in row order. Each chunk writes to its own places, known from
+// the counts of all chunks, so that the chunks are written side by side. Items come in any order, so every row waits
+// for memory; loading the lines of later rows ahead lets many wait at once.
 void group_by_item(std::vector<VoteChunk>& chunks, VoteTable::Parts& parts, bool with_annotators) {
+  constexpr std::size_t kAhead = 32;  // rows
   const std::size_t items = parts.items.size();
-  std::vector<std::uint64_t>& offsets = parts.offsets;
-  offsets.assign(items + 1, 0);
-  parallel_ranges(items, [&](std::size_t begin, std::size_t end) {
-    for (const VoteChunk& chunk : chunks) {
-      for (std::size_t row = 0; row < chunk.item.size(); ++row) {
-        const std::size_t item = chunk.item[row];
-        if (item >= begin && item < end && chunk.label[row] != kDropped) ++offsets[item + 1];
-      }
+  std::vector<LargeVector<std::uint64_t>> cursors(chunks.size());  // [chunk][item]: votes, then the next place
+  const auto in_each_chunk = [&](const auto& work) {
+    parallel_pieces(chunks.size(), chunks.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+      for (std::size_t c = begin; c < end; ++c) work(chunks[c], cursors[c]);
+    });
+  };
+  in_each_chunk([&](const VoteChunk& chunk, LargeVector<std::uint64_t>& cursor) {
+    cursor.assign(items, 0);
+    const std::size_t rows = chunk.item.size();
+    for (std::size_t row = 0; row < rows; ++row) {
+      if (row + kAhead < rows) __builtin_prefetch(&cursor[chunk.item[row + kAhead]], 1);
+      cursor[chunk.item[row]] += chunk.label[row] != kDropped;
     }
   });
-  std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
-  parts.labels.resize(offsets.back());
-  if (with_annotators) parts.annotator.resize(offsets.back());
-  constexpr std::size_t kBlock = std::size_t{1} << 20;  // items
-  parallel_ranges(items, [&](std::size_t first, std::size_t last) {
-    std::vector<std::uint64_t> cursor;
-    for (std::size_t begin = first; begin < last; begin += kBlock) {
-      const std::size_t end = std::min(last, begin + kBlock);
-      cursor.assign(offsets.begin() + static_cast<std::ptrdiff_t>(begin),
-                    offsets.begin() + static_cast<std::ptrdiff_t>(end));
-      for (const VoteChunk& chunk : chunks) {
-        for (std::size_t row = 0; row < chunk.item.size(); ++row) {
-          const std::size_t item = chunk.item[row];
-          if (item < begin || item >= end || chunk.label[row] == kDropped) continue;
-          const std::uint64_t at = cursor[item - begin]++;
-          parts.labels[at] = chunk.label[row];
-          if (with_annotators) parts.annotator[at] = chunk.annotator[row];
-        }
+  parts.offsets.reserve(items + 1);
+  std::uint64_t at = 0;
+  for (std::size_t item = 0; item < items; ++item) {
+    parts.offsets.push_back(at);
+    for (LargeVector<std::uint64_t>& cursor : cursors) at += std::exchange(cursor[item], at);
+  }
+  parts.offsets.push_back(at);
+  parts.labels.resize(at);
+  if (with_annotators) parts.annotator.resize(at);
+  in_each_chunk([&](const VoteChunk& chunk, LargeVector<std::uint64_t>& cursor) {
+    const std::size_t rows = chunk.item.size();
+    for (std::size_t row = 0; row < rows; ++row) {
+      if (row + kAhead < rows) {
+        __builtin_prefetch(&cursor[chunk.item[row + kAhead]], 1);
+        const std::uint64_t soon = cursor[chunk.item[row + kAhead / 2]];
+        __builtin_prefetch(parts.labels.data() + soon, 1);
+        if (with_annotators) __builtin_prefetch(parts.annotator.data() + soon, 1);
       }
+      if (chunk.label[row] == kDropped) continue;
+      const std::uint64_t to = cursor[chunk.item[row]]++;
+      parts.labels[to] = chunk.label[row];
+      if (with_annotators) parts.annotator[to] = chunk.annotator[row];
     }
   });
 }
@@ -178,7 +186,7 @@ Duplicates find_duplicates(const VoteTable::Parts& parts, std::vector<bool>* rep
 // Removes the marked entries and, where asked, the items left without entries.
 void compact(VoteTable::Parts& parts, const std::vector<bool>& remove, bool drop_empty_items) {
   NameList kept_items;
-  std::vector<std::uint64_t> offsets = {0};
+  LargeVector<std::uint64_t> offsets = {0};
   std::uint64_t to = 0;
   for (std::size_t item = 0; item < parts.items.size(); ++item) {
     for (std::uint64_t e = parts.offsets[item]; e < parts.offsets[item + 1]; ++e) {
@@ -221,7 +229,7 @@ void apply_duplicate_policy(VoteTable::Parts& parts, const std::string& policy, 
 // Sums an item's votes by class, for sources that do not know their annotators.
 void fold_to_counts(VoteTable::Parts& parts) {
   std::vector<std::uint32_t> row(parts.classes.size(), 0);
-  std::vector<VoteTable::Label> labels;
+  LargeVector<VoteTable::Label> labels;
   std::uint64_t begin = 0;
   for (std::size_t item = 0; item < parts.items.size(); ++item) {
     const std::uint64_t end = parts.offsets[item + 1];

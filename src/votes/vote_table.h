@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/large_vector.h"
 #include "core/names.h"
 
 namespace dissent {
@@ -40,9 +41,9 @@ class VoteTable {
     NameList items;
     NameList annotators;  // empty unless votes
     ClassSpace classes;
-    std::vector<std::uint64_t> offsets;    // [items + 1]
-    std::vector<Label> labels;             // [entries]
-    std::vector<std::uint32_t> annotator;  // [entries] where annotators are known
+    LargeVector<std::uint64_t> offsets;    // [items + 1]
+    LargeVector<Label> labels;             // [entries]
+    LargeVector<std::uint32_t> annotator;  // [entries] where annotators are known
     std::vector<std::uint32_t> count;      // [entries] where only counts are known
     std::vector<double> probability;       // [entries] where only probabilities are known
     Knowledge knowledge = Knowledge::votes;

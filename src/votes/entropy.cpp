@@ -1,0 +1,38 @@
+#include "votes/entropy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/parallel.h"
+
+namespace dissent {
+
+double entropy(std::span<const double> p, std::vector<double>& scratch) {
+  scratch.clear();
+  for (const double x : p) {
+    if (x > 0) scratch.push_back(x);
+  }
+  std::sort(scratch.begin(), scratch.end());
+  double sum = 0;
+  for (const double x : scratch) sum -= x * std::log(x);
+  return sum == 0 ? 0 : sum;  // not -0
+}
+
+std::vector<double> item_entropies(const VoteTable& votes) {
+  std::vector<double> entropies(votes.items());
+  parallel_ranges(votes.items(), [&](std::size_t begin, std::size_t end) {
+    std::vector<double> row(votes.classes()), scratch;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (votes.is_empty(i)) {
+        entropies[i] = std::numeric_limits<double>::quiet_NaN();
+        continue;
+      }
+      votes.fractions_of(i, row);
+      entropies[i] = entropy(row, scratch);
+    }
+  });
+  return entropies;
+}
+
+}  // namespace dissent

@@ -1,0 +1,25 @@
+// The majority label of an item: the class with most votes (or the largest probability). Ties are broken by a
+// draw keyed by the item's index alone, so that every run, method and score sees the same label.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "votes/vote_table.h"
+
+namespace dissent {
+
+struct Majority {
+  VoteTable::Label label = 0;
+  bool tied = false;
+};
+// An item without votes is an error that names it.
+Majority majority_label(const VoteTable& votes, std::size_t item);
+
+struct MajorityLabels {
+  std::vector<VoteTable::Label> labels;  // [items]
+  std::size_t ties = 0;                  // items whose label was drawn
+};
+MajorityLabels majority_labels(const VoteTable& votes);
+
+}  // namespace dissent
