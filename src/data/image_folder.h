@@ -1,0 +1,18 @@
+// A folder of PNG or JPEG files as image inputs: each file is named by its item, with or without the
+// extension, subfolders included ("cats/7"); all of one size.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "data/dataset.h"
+#include "data/pairing.h"
+
+namespace dissent {
+
+Pairing pair_image_files(const std::filesystem::path& folder, const VoteTable& votes, bool drop_missing);
+
+// Decoded by all cores. Grey files among coloured ones are made RGB.
+ImageInputs read_image_files(const std::vector<std::filesystem::path>& files);
+
+}  // namespace dissent
