@@ -22,6 +22,7 @@ void configure_aggregate(CLI::App&);
 void configure_convert(CLI::App&);
 void configure_formats(CLI::App&);
 void configure_data(CLI::App&);
+void configure_help(CLI::App&);
 void configure_version(CLI::App&);
 
 }  // namespace dissent::cli

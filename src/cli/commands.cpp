@@ -9,6 +9,7 @@ std::span<const Command> commands() {
       {"convert", "votes of any format as long CSV, counts or probabilities", configure_convert},
       {"formats", "the vote formats that can be read, and how each is recognised", configure_formats},
       {"data", "known data sets: list, get, path; and the built-in one", configure_data},
+      {"help", "what a command does and takes, and all of them as Markdown", configure_help},
       {"version", "the version, and which optional libraries this build has", configure_version},
   };
   return list;
