@@ -1,0 +1,252 @@
+#!/usr/bin/env python3
+"""Seeds for the fuzzers: small faithful samples of every format, make_corpus.py FOLDER -> FOLDER/TARGET/*."""
+
+import io
+import json
+import re
+import struct
+import sys
+import zipfile
+import zlib
+from pathlib import Path
+
+IMPORTER_LIST = Path(__file__).resolve().parents[2] / "src" / "votes" / "importer.cpp"
+
+
+def npy(dtype, shape, cells, version=1, fortran=False):
+    text = f"{{'descr': '{dtype}', 'fortran_order': {fortran}, 'shape': {shape!r}, }}"
+    length = 10 if version == 1 else 12
+    text += " " * (-(length + len(text) + 1) % 64) + "\n"
+    size = struct.pack("<H" if version == 1 else "<I", len(text))
+    return b"\x93NUMPY" + bytes([version, 0]) + size + text.encode() + cells
+
+
+def npz(arrays, packed=False):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED if packed else zipfile.ZIP_STORED) as archive:
+        for name, array in arrays.items():
+            archive.writestr(zipfile.ZipInfo(name + ".npy"), array)
+    return out.getvalue()
+
+
+def png(width, height, colour, rows):
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    head = struct.pack(">IIBBBBB", width, height, 8, colour, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+def lines(*records):
+    return "".join(json.dumps(record) + "\n" for record in records).encode()
+
+
+INTS = struct.pack("<6q", 3, 0, 1, 2, 2, 0)
+COUNTS = npy("<i8", (3, 2), INTS)
+PROBABILITIES = npy("<f8", (2, 2), struct.pack("<4d", 0.25, 0.75, 1, 0))
+
+NPY = {
+    "counts": COUNTS,
+    "probabilities": PROBABILITIES,
+    "version-2": npy("<i4", (3, 2), struct.pack("<6i", 3, 0, 1, 2, 2, 0), version=2),
+    "fortran": npy("<i8", (3, 2), INTS, fortran=True),
+    "big-endian": npy(">i8", (3, 2), struct.pack(">6q", 3, 0, 1, 2, 2, 0)),
+    "floats": npy("<f4", (2,), struct.pack("<2f", 0.5, float("nan"))),
+    "halves": npy("<f2", (2,), struct.pack("<2e", 0.5, 1)),
+    "texts": npy("<U3", (2,), "a\0\0bcd".encode("utf-32-le")),
+    "bytes": npy("|S2", (2,), b"a\0bc"),
+    "booleans": npy("|b1", (2,), b"\0\1"),
+    "objects": npy("|O", (2,), b"\0\1"),
+    "scalar": npy("<i8", (), struct.pack("<q", 3)),
+    "empty": npy("<i8", (0, 2), b""),
+    "huge-shape": npy("<i8", (1 << 62, 1 << 62), b""),
+    "short": COUNTS[:-4],
+}
+NPZ = {
+    "stored": npz({"counts": COUNTS}),
+    "packed": npz({"counts": npy("<i8", (60, 2), INTS * 20), "classes": NPY["texts"]}, packed=True),
+    "probabilities": npz({"probabilities": PROBABILITIES, "items": NPY["texts"]}),
+    "other": npz({"x": b"not an array"}),
+    "bomb": npz({"counts": npy("<i8", (1 << 14, 2), bytes(1 << 18))}, packed=True),
+    "short": npz({"counts": COUNTS})[:-10],
+}
+CSV = {
+    "plain": b"task,worker,label\n1,a,x\n1,b,y\n2,a,x\n",
+    "tabs": b"task\tworker\tlabel\n1\ta\tx\n",
+    "quotes": b'item;user;answer\r\n"1;2";"a ""b""";"line\nend"\r\n',
+    "bars": b"a|b\n1|\n|2\n\n",
+    "bom": b"\xef\xbb\xbfitem,worker,label\n1,a,x\n",
+    "open-quote": b'a,b\n1,"2\n3,4\n',
+    "latin1": b"task,worker,label\n1,a,caf\xe9\n",
+}
+JSON = {
+    "object": b'{"a": [1, -2.5e3, true, null, "x\\u00e9\\ud83d\\ude00\\n"], "b": {}}',
+    "array": b"[[], {}, 0, 18446744073709551615, -9223372036854775808, 1e400]",
+    "nested": b"[" * 60 + b"]" * 60,
+    "deep": b"[" * 70 + b"]" * 70,
+    "twice": b'{"a": 1, "a": 2}',
+    "cut": b'{"a": "b',
+    "nan": b'{"a": NaN}',
+}
+JSONL = {"records": b'{"a": 1}\n\n{"b": "x"}\r\n', "cut": b'{"a": 1}\n{"b": ', "array": b"[1]\n[2]\n"}
+
+LABEL_STUDIO = [
+    {
+        "id": 7,
+        "data": {"text": "so so"},
+        "annotations": [
+            {
+                "id": 1,
+                "completed_by": by,
+                "was_cancelled": cancelled,
+                "ground_truth": gold,
+                "result": [
+                    {"from_name": "mood", "to_name": "text", "type": "choices", "value": {"choices": [choice]}},
+                    {"from_name": "stars", "to_name": "text", "type": "rating", "value": {"rating": 3}},
+                ],
+            }
+            for by, cancelled, gold, choice in [
+                (1, False, False, "good"),
+                ({"id": 2, "email": "b@x"}, True, False, "bad"),
+                (3, False, True, "bad"),
+            ]
+        ],
+    }
+]
+FLAT_LABEL_STUDIO = [{"text": "a", "id": 1, "mood": "good", "annotator": 1, "annotation_id": 5, "lead_time": 2.5}]
+ARGILLA_RECORD = {
+    "id": "r1",
+    "fields": {"text": "so so"},
+    "responses": [
+        {"values": {"mood": {"value": "good"}}, "status": "submitted", "user_id": "u1"},
+        {"values": {"mood": {"value": "bad"}}, "status": "draft", "user_id": "u2"},
+    ],
+}
+ARGILLA_2 = {
+    "id": "r2",
+    "fields": {"text": "so so"},
+    "responses": {"mood": [{"value": "good", "user_id": "u1"}, {"value": "bad", "user_id": "u2"}]},
+}
+PRODIGY = [
+    {
+        "text": "so so",
+        "_input_hash": 1,
+        "_task_hash": 2,
+        "options": [{"id": "good", "text": "Good"}, {"id": "bad", "text": "Bad"}],
+        "accept": ["good"],
+        "answer": "accept",
+        "_session_id": "mood-ann",
+        "_annotator_id": "mood-ann",
+    },
+    {"text": "x", "label": "GOOD", "_input_hash": 3, "_task_hash": 4, "answer": "reject", "_session_id": "mood-bob"},
+]
+CHAOSNLI = [
+    {
+        "uid": "u1",
+        "label_counter": {"e": 60, "n": 40},
+        "majority_label": "e",
+        "label_dist": [0.6, 0.4, 0.0],
+        "label_count": [60, 40, 0],
+        "entropy": 0.97,
+        "old_label": "n",
+        "example": {"uid": "u1", "premise": "p", "hypothesis": "h"},
+    },
+    {"uid": "a1", "label_counter": {"1": 9, "2": 1}, "label_count": [9, 1], "old_label": 1, "example": {"obs1": "o"}},
+]
+LEWIDI_2023 = {
+    "1": {
+        "text": "t",
+        "annotators": "Ann1,Ann2",
+        "annotations": "0,1",
+        "number of annotations": 2,
+        "soft_label": {"0": 0.5, "1": 0.5},
+        "hard_label": "",
+        "split": "train",
+    }
+}
+LEWIDI_2025 = {
+    "1": {
+        "text": {"premise": "a", "hypothesis": "b"},
+        "annotators": "Ann1,Ann2",
+        "annotations": {"Ann1": "contradiction", "Ann2": "neutral,entailment"},
+        "number_of_annotations": 2,
+        "soft_label": {},
+    }
+}
+
+# Importer -> samples. Every importer must have one.
+VOTES = {
+    "chaosnli": [lines(*CHAOSNLI[:1]), lines(CHAOSNLI[0], CHAOSNLI[0] | {"uid": "u2"}), lines(CHAOSNLI[1], CHAOSNLI[1])],
+    "lewidi": [json.dumps(LEWIDI_2023).encode(), json.dumps(LEWIDI_2025, indent=1).encode()],
+    "label-studio": [json.dumps(LABEL_STUDIO).encode(), json.dumps(FLAT_LABEL_STUDIO).encode()],
+    "argilla": [json.dumps([ARGILLA_RECORD]).encode(), lines(ARGILLA_2, ARGILLA_2), lines(ARGILLA_RECORD)],
+    "prodigy": [lines(*PRODIGY), lines(PRODIGY[0]), json.dumps(PRODIGY).encode()],
+    "peerannot": [b'{"0": {"17": 1, "4": 0}, "1": {"4": 2}}', b'{"a.png": {"w": "cat"}}'],
+    "cifar10h-raw": [
+        b"annotator_id,trial_index,is_attn_check,true_category,chosen_category,true_label,chosen_label,correct_guess,"
+        b"cifar10_test_test_idx,image_filename,subject_id,reaction_time,time_elapsed\n"
+        b"0,0,0,airplane,airplane,0,0,1,3,airplane_s_000055.png,0,2000,3000\n"
+        b"0,1,1,dog,cat,5,3,0,-99999,dog.png,0,900,4000\n"
+    ],
+    "popquorn": [
+        b"instance_id,user_id,text,offensiveness,gender,race,age,occupation,education\n"
+        b'0,u1,"so, so",4.0,Woman,White,30-35,Other,College\n0,u2,x,1,Man,Black,18-24,Other,College\n',
+        b"id,text,scores,users,avg\n0,hello,\"[4.0, 2.0]\",\"['a', 'b']\",3\n1,x,[],[],\n",
+    ],
+    "long": [CSV["plain"], CSV["tabs"], CSV["quotes"], CSV["bom"], b"item,label\n1,3\n1,4\n2,\n"],
+    "probabilities": [PROBABILITIES, NPZ["probabilities"], b"item,cat,dog\nx,0.25,0.75\ny,1,0\n"],
+    "counts": [COUNTS, NPZ["stored"], NPZ["packed"], b"item,cat,dog\nx,2,0\ny,0,3\n"],
+    "wide": [b",a1,a2,a3\nx,1,,2\ny,,,1\n", b"a1,a2\ncat,dog\n,dog\n"],
+}
+MANIFESTS = {
+    "images": b"name: mine\nvotes: votes.csv\nclasses: [cat, dog]\ninputs:\n  images: pictures\n",
+    "features": b"votes:\n  file: v.csv\n  format: long\ninputs: {features: x.npy}\ngold: {column: truth}\n",
+    "text": b"votes: v.csv\ninputs:\n  text: t.csv\n  columns: [premise, hypothesis]\n  id: uid\ngold:\n  file: g.csv\n",
+    "anchor": b"a: &x [1, 2]\nb: *x\nc: !!str 3\n? d\n: e\n",
+    "unknown": b"votes: v.csv\nvoets: w.csv\n",
+    "deep": b"[" * 200 + b"]" * 200,
+    "tabs": b"votes:\n\tfile: x\n",
+}
+
+
+def corpora():
+    order = re.findall(r'Importer\{\s*"([^"]+)"', IMPORTER_LIST.read_text())
+    if set(order) != set(VOTES):
+        sys.exit(f"importers without samples here, or samples without importer: {sorted(set(order) ^ set(VOTES))}")
+    samples = [(name, number, text) for name in order for number, text in enumerate(VOTES[name])]
+    odd = {f"{kind}-{name}": text for kind, all_ in [("csv", CSV), ("json", JSON)] for name, text in all_.items()}
+    return {
+        "csv": CSV | {f"{name}-{number}": text for name, number, text in samples if text[:1] not in b"[{\x93P"},
+        "json": JSON | {f"{name}-{number}": text for name, number, text in samples if text[:1] in b"[{"},
+        "jsonl": JSONL | {f"{name}-{number}": text for name, number, text in samples if text[:1] == b"{"},
+        "npy": NPY,
+        "npz": NPZ,
+        "image": {
+            "grey": png(2, 2, 0, b"\0\1\2\0\3\4"),
+            "rgb": png(1, 2, 2, b"\0\1\2\3\0\4\5\6"),
+            "rgba": png(1, 1, 6, b"\0\1\2\3\4"),
+            "short": png(2, 2, 0, b"\0\1"),
+            "wide": png(1 << 30, 1, 0, b"\0\1"),
+        },
+        "manifest": MANIFESTS,
+        "import": {f"{name}-{number}": bytes([order.index(name)]) + text for name, number, text in samples},
+        "import_auto": {f"{name}-{number}": text for name, number, text in samples} | odd,
+    }
+
+
+def main():
+    top = Path(sys.argv[1])
+    for target, seeds in corpora().items():
+        folder = top / target
+        folder.mkdir(parents=True, exist_ok=True)
+        for old in folder.iterdir():
+            old.unlink()
+        for name, content in seeds.items():
+            (folder / name).write_bytes(content)
+    targets = {path.stem.removeprefix("fuzz_") for path in Path(__file__).resolve().parent.glob("fuzz_*.cpp")}
+    if targets != set(corpora()):
+        sys.exit(f"targets without seeds, or seeds without target: {sorted(targets ^ set(corpora()))}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""clang-tidy (.clang-tidy) on the rooms that do without torch: tidy_test.py REPOSITORY BUILD CLANG_TIDY [FILE...].
+
+A file that was found clean is not looked at again until it, a header of ours, or the list of checks changes.
+"""
+
+import concurrent.futures
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+SKIPPED = 77
+ROOMS = ("core", "io", "votes", "stats", "metrics", "data")
+
+
+def warnings(clang_tidy, top, build, path):
+    done = subprocess.run(
+        [clang_tidy, "-p", str(build), "--quiet", f"--config-file={top / '.clang-tidy'}", str(path)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    found = sorted(set(re.findall(r"^(/.+?:\d+:\d+: (?:warning|error): .+)$", done.stdout, re.M)))
+    if done.returncode != 0 and not found:
+        found = [f"{path}: clang-tidy failed: {done.stderr.strip()[-500:]}"]
+    return found
+
+
+def digest(*paths):
+    whole = hashlib.sha256()
+    for path in paths:
+        whole.update(path.read_bytes() + b"\0")
+    return whole.hexdigest()
+
+
+def check_itself(clang_tidy, top):
+    """A planted bug must be found."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder).resolve() / "planted.cpp"
+        path.write_text("#include <utility>\n#include <string>\nstd::size_t f(std::string a) {\n"
+                        "  std::string b = std::move(a);\n  return a.size() + b.size();\n}\n")
+        command = {"directory": folder, "file": str(path), "command": f"clang++ -std=c++20 -c {path}"}
+        (Path(folder) / "compile_commands.json").write_text(json.dumps([command]))
+        if not any("use-after-move" in warning for warning in warnings(clang_tidy, top, folder, path)):
+            sys.exit("a planted use after move was not found")
+
+
+def main():
+    top, build, clang_tidy = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve(), sys.argv[3]
+    try:
+        subprocess.run([clang_tidy, "--version"], capture_output=True, check=True)
+    except OSError:
+        print("skipped: clang-tidy is missing (tools/setup.sh all installs it)")
+        return SKIPPED
+    if not (build / "compile_commands.json").is_file():
+        print("skipped: no compile_commands.json (configure with a preset)")
+        return SKIPPED
+    check_itself(clang_tidy, top)
+    files = [Path(name).resolve() for name in sys.argv[4:]] or [
+        path for room in ROOMS for path in sorted((top / "src" / room).glob("*.cpp"))
+    ]
+    clean = build / "tidy-clean"
+    clean.mkdir(exist_ok=True)
+    common = digest(top / ".clang-tidy", *sorted((top / "src").rglob("*.h")))
+    stamps = {path: clean / hashlib.sha256((common + str(path) + digest(path)).encode()).hexdigest() for path in files}
+    left = [path for path in files if not stamps[path].exists()]
+    problems = []
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for path, found in zip(left, pool.map(lambda p: warnings(clang_tidy, top, build, p), left)):
+            problems += found
+            if not found:
+                stamps[path].touch()
+    for problem in sorted(set(problems)):
+        print(problem)
+    print(f"{len(left)} of {len(files)} files looked at, {len(set(problems))} warnings")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
