@@ -31,7 +31,8 @@ step() {
   begin_step "$title"
   "$@" >"$log" 2>&1 </dev/null || status=$?
   if [ "$status" != 0 ]; then
-    printf ' failed\n\nStep %d (%s) failed with status %d:\n  %s\nThe last lines of %s:\n\n' \
+    printf ' failed\n'
+    printf '\nStep %d (%s) failed with status %d:\n  %s\nThe last lines of %s:\n\n' \
       "$step_number" "$title" "$status" "$*" "$log" >&2
     tail -n 30 "$log" >&2
     exit 1

@@ -17,6 +17,7 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "io/csv.h"
+#include "io/file.h"
 #include "votes/export.h"
 #include "votes/importer.h"
 

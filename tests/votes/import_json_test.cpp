@@ -51,7 +51,7 @@ TEST(JsonImport, TablesAndOtherJsonAreNotRecognised) {
   for (const std::string_view bytes :
        {R"({"images": [{"id": 1}], "annotations": [{"id": 1, "image_id": 1}], "categories": []})", "[]", "{}",
         "[1, 2, 3]", R"([{"a": 1}, {"a": 2}])", R"({"a": {"b": 0.5}})", R"({"a": {"b": 1}, "c": 2})",
-        R"({"a": {}})", "{\"a\": 1}\n{\"a\": 2}\n"}) {
+        R"({"a": {}})", R"({"a": {"age": 31, "sex": "f"}})", "{\"a\": 1}\n{\"a\": 2}\n"}) {
     SCOPED_TRACE(bytes);
     const Source source(bytes, "export.json");
     for (const Importer& importer : importers()) {
@@ -106,7 +106,7 @@ TEST(JsonImport, EveryDamagedSampleIsReadOrRefusedInOneLine) {
     }
     for (std::size_t at = sample.bytes.find(": "); at != std::string_view::npos;
          at = sample.bytes.find(": ", at + 1)) {
-      for (const std::string_view other : {"[", "{\"x\":", "["}) {  // another type of value
+      for (const std::string_view other : {"[", "{\"x\":"}) {  // another type of value
         std::string changed(sample.bytes);
         const std::size_t end = std::min(changed.find_first_of(",}\n", at), changed.size());
         changed.insert(end, other == "[" ? "]" : "}");
