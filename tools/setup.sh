@@ -17,6 +17,7 @@ build |nlohmann-json3-dev  |inc:nlohmann/json.hpp|nlohmann json                 
 build |libyaml-cpp-dev     |inc:yaml-cpp/yaml.h  |yaml-cpp: data set manifests              |yaml-cpp-devel     |yaml-cpp
 build |libpng-dev          |inc:png.h            |libpng: images                            |libpng-devel       |libpng
 build |zlib1g-dev          |inc:zlib.h           |zlib: npz files                           |zlib-devel         |zlib
+build |libboost-dev        |inc:boost/math/special_functions/digamma.hpp|Boost.Math: special functions|boost-devel|boost
 build?|libarchive-dev      |inc:archive.h        |libarchive: unpacking data sets           |libarchive-devel   |libarchive
 build?|libcurl4-openssl-dev|inc:curl/curl.h      |libcurl: downloading data sets            |libcurl-devel      |curl
 build?|ca-certificates     |fn:certificates      |certificates for downloads                |ca-certificates    |ca-certificates
@@ -25,7 +26,6 @@ build?|ccache              |cmd:ccache           |ccache: faster second builds  
 torch |libtorch-dev        |fn:torch             |libtorch: training                        |python3-torch-devel|pytorch
 torch?|libopenblas0-openmp |fn:assumed           |OpenBLAS: fast matrix products            |openblas-openmp    |openblas
 test  |libgtest-dev        |inc:gtest/gtest.h    |GoogleTest                                |gtest-devel        |googletest
-test  |libbenchmark-dev    |inc:benchmark/benchmark.h|google/benchmark                      |google-benchmark-devel|google-benchmark
 test  |clang               |cmd:clang++          |clang: the fuzzers                        |clang              |llvm
 test  |CLANG-RUNTIME       |fn:fuzzer            |libFuzzer and the sanitizers of clang     |compiler-rt        |llvm
 test? |clang-format        |cmd:clang-format     |clang-format: the format test             |clang-tools-extra  |clang-format
@@ -35,6 +35,8 @@ test? |python3-numpy       |py:numpy             |numpy: what numbers are compar
 test? |python3-scipy       |py:scipy             |scipy: what numbers are compared with     |python3-scipy      |scipy
 test? |python3-pandas      |py:pandas            |pandas: what speed is compared with       |python3-pandas     |(pip) pandas
 test? |python3-sklearn     |py:sklearn           |scikit-learn: what numbers are compared with|python3-scikit-learn|(pip) scikit-learn
+test? |python3-statsmodels |py:statsmodels       |statsmodels: what numbers are compared with|python3-statsmodels|(pip) statsmodels
+test? |python3-nltk        |py:nltk              |nltk: what numbers are compared with      |python3-nltk       |(pip) nltk
 LIST
 }
 

@@ -23,9 +23,10 @@ def npy(dtype, shape, cells, version=1, fortran=False):
 
 def npz(arrays, packed=False):
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED if packed else zipfile.ZIP_STORED) as archive:
+    with zipfile.ZipFile(out, "w") as archive:
         for name, array in arrays.items():
-            archive.writestr(zipfile.ZipInfo(name + ".npy"), array)
+            kind = zipfile.ZIP_DEFLATED if packed else zipfile.ZIP_STORED
+            archive.writestr(zipfile.ZipInfo(name + ".npy"), array, kind)
     return out.getvalue()
 
 
@@ -102,7 +103,6 @@ LABEL_STUDIO = [
                 "ground_truth": gold,
                 "result": [
                     {"from_name": "mood", "to_name": "text", "type": "choices", "value": {"choices": [choice]}},
-                    {"from_name": "stars", "to_name": "text", "type": "rating", "value": {"rating": 3}},
                 ],
             }
             for by, cancelled, gold, choice in [
@@ -176,11 +176,11 @@ LEWIDI_2025 = {
 
 # Importer -> samples. Every importer must have one.
 VOTES = {
-    "chaosnli": [lines(*CHAOSNLI[:1]), lines(CHAOSNLI[0], CHAOSNLI[0] | {"uid": "u2"}), lines(CHAOSNLI[1], CHAOSNLI[1])],
+    "chaosnli": [lines(*CHAOSNLI[:1]), lines(CHAOSNLI[0], CHAOSNLI[0] | {"uid": "u2"}), lines(CHAOSNLI[1])],
     "lewidi": [json.dumps(LEWIDI_2023).encode(), json.dumps(LEWIDI_2025, indent=1).encode()],
     "label-studio": [json.dumps(LABEL_STUDIO).encode(), json.dumps(FLAT_LABEL_STUDIO).encode()],
     "argilla": [json.dumps([ARGILLA_RECORD]).encode(), lines(ARGILLA_2, ARGILLA_2), lines(ARGILLA_RECORD)],
-    "prodigy": [lines(*PRODIGY), lines(PRODIGY[0]), json.dumps(PRODIGY).encode()],
+    "prodigy": [lines(PRODIGY[0]), lines(PRODIGY[1]), lines(*PRODIGY), json.dumps(PRODIGY[:1]).encode()],
     "peerannot": [b'{"0": {"17": 1, "4": 0}, "1": {"4": 2}}', b'{"a.png": {"w": "cat"}}'],
     "cifar10h-raw": [
         b"annotator_id,trial_index,is_attn_check,true_category,chosen_category,true_label,chosen_label,correct_guess,"
@@ -191,7 +191,7 @@ VOTES = {
     "popquorn": [
         b"instance_id,user_id,text,offensiveness,gender,race,age,occupation,education\n"
         b'0,u1,"so, so",4.0,Woman,White,30-35,Other,College\n0,u2,x,1,Man,Black,18-24,Other,College\n',
-        b"id,text,scores,users,avg\n0,hello,\"[4.0, 2.0]\",\"['a', 'b']\",3\n1,x,[],[],\n",
+        b"instance_id,text,scores,users,avg\n0,hello,\"[4.0, 2.0]\",\"['a', 'b']\",3\n1,x,[],[],\n",
     ],
     "long": [CSV["plain"], CSV["tabs"], CSV["quotes"], CSV["bom"], b"item,label\n1,3\n1,4\n2,\n"],
     "probabilities": [PROBABILITIES, NPZ["probabilities"], b"item,cat,dog\nx,0.25,0.75\ny,1,0\n"],
@@ -200,10 +200,11 @@ VOTES = {
 }
 MANIFESTS = {
     "images": b"name: mine\nvotes: votes.csv\nclasses: [cat, dog]\ninputs:\n  images: pictures\n",
-    "features": b"votes:\n  file: v.csv\n  format: long\ninputs: {features: x.npy}\ngold: {column: truth}\n",
-    "text": b"votes: v.csv\ninputs:\n  text: t.csv\n  columns: [premise, hypothesis]\n  id: uid\ngold:\n  file: g.csv\n",
+    "features": b"name: x\nvotes:\n  file: v.csv\n  format: long\ninputs: {features: x.npy}\ngold: {column: truth}\n",
+    "text": b"name: x\nvotes: v.csv\ninputs:\n  text: t.csv\n  columns: [premise, hypothesis]\n  id: uid\n"
+    b"gold:\n  file: g.csv\n  item: uid\n  label: y\nmissing: drop\nordinal: true\n",
     "anchor": b"a: &x [1, 2]\nb: *x\nc: !!str 3\n? d\n: e\n",
-    "unknown": b"votes: v.csv\nvoets: w.csv\n",
+    "unknown": b"name: x\nvotes: v.csv\nvoets: w.csv\n",
     "deep": b"[" * 200 + b"]" * 200,
     "tabs": b"votes:\n\tfile: x\n",
 }
