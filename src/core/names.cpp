@@ -6,7 +6,6 @@
 #include <cstring>
 
 #include "core/error.h"
-#include "core/parallel.h"
 
 namespace dissent {
 namespace {
@@ -75,27 +74,24 @@ std::uint32_t Interner::intern(std::string_view name, Key key) {
   return slot.index;
 }
 
-void Interner::intern_all(std::span<const std::string_view> names, std::span<std::uint32_t> indices) {
+void Interner::intern_all(std::span<const Named> names, std::span<std::uint32_t> indices) {
   constexpr std::size_t kGroup = 32;
-  std::array<Key, kGroup> keys;
   for (std::size_t begin = 0; begin < names.size(); begin += kGroup) {
-    const std::size_t n = std::min(kGroup, names.size() - begin);
-    while ((names_.size() + n) * 3 >= slots_.size() * 2) grow();
-    for (std::size_t i = 0; i < n; ++i) {
-      keys[i] = key_of(names[begin + i]);
-      __builtin_prefetch(&slots_[home(keys[i].low, keys[i].high)]);
+    const std::span<const Named> group = names.subspan(begin, std::min(kGroup, names.size() - begin));
+    while ((names_.size() + group.size()) * 3 >= slots_.size() * 2) grow();
+    for (const Named& name : group) __builtin_prefetch(&slots_[home(name.key.low, name.key.high)]);
+    const auto candidate =
+        [&](const Named& name) {  // the name that this one will most likely be compared with
+          const Slot& slot = slots_[home(name.key.low, name.key.high)];
+          return !name.key.exact() && slot.has(name.key) ? slot.index : kAbsent;
+        };
+    for (const Named& name : group) {
+      if (const std::uint32_t index = candidate(name); index != kAbsent) names_.prefetch_end(index);
     }
-    const auto candidate = [&](std::size_t i) {  // the name that `keys[i]` will most likely be compared with
-      const Slot& slot = slots_[home(keys[i].low, keys[i].high)];
-      return !keys[i].exact() && slot.has(keys[i]) ? slot.index : kAbsent;
-    };
-    for (std::size_t i = 0; i < n; ++i) {
-      if (const std::uint32_t index = candidate(i); index != kAbsent) names_.prefetch_end(index);
+    for (const Named& name : group) {
+      if (const std::uint32_t index = candidate(name); index != kAbsent) names_.prefetch_name(index);
     }
-    for (std::size_t i = 0; i < n; ++i) {
-      if (const std::uint32_t index = candidate(i); index != kAbsent) names_.prefetch_name(index);
-    }
-    for (std::size_t i = 0; i < n; ++i) indices[begin + i] = intern(names[begin + i], keys[i]);
+    for (std::size_t i = 0; i < group.size(); ++i) indices[begin + i] = intern(group[i].name, group[i].key);
   }
 }
 
@@ -116,52 +112,69 @@ void Interner::grow() {
   }
 }
 
-MergedNames merge_names(std::vector<NameList> lists, std::size_t threads) {
-  // Each thread finds the distinct names of its share of the hashes, in every list; then one pass numbers
-  // them.
-  struct Shard {
-    Interner names;
-    std::vector<std::uint32_t> number;  // in the result
-  };
-  std::vector<Shard> shards(std::max<std::size_t>(1, threads));
-  const auto shard_of = [&](std::string_view name) {
-    const Interner::Key key = Interner::key_of(name);
-    return ((key.low ^ key.high) * 0xA24BAED4963EE407u >> 40) % shards.size();
-  };
-  MergedNames merged;
-  for (const NameList& list : lists) merged.index.emplace_back(list.size());
-  parallel_pieces(shards.size(), shards.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
-    for (std::size_t s = begin; s < end; ++s) {
-      std::vector<std::string_view> names;
-      std::vector<std::uint32_t> at, found;
-      for (std::size_t l = 0; l < lists.size(); ++l) {
-        for (std::size_t i = 0; i < lists[l].size();) {
-          names.clear();
-          at.clear();
-          for (; i < lists[l].size() && names.size() < 4096; ++i) {
-            if (shard_of(lists[l][i]) != s) continue;
-            names.push_back(lists[l][i]);
-            at.push_back(static_cast<std::uint32_t>(i));
-          }
-          found.resize(names.size());
-          shards[s].names.intern_all(names, found);
-          for (std::size_t n = 0; n < at.size(); ++n) merged.index[l][at[n]] = found[n];
-        }
-      }
-      shards[s].number.assign(shards[s].names.size(), Interner::kAbsent);
+ShardedInterner::ShardedInterner(std::size_t threads)
+    : shards_(std::bit_ceil(std::max<std::size_t>(1, threads))),
+      bits_(std::countr_zero(shards_.size())),
+      mask_(static_cast<std::uint32_t>(shards_.size() - 1)) {}
+
+std::vector<std::size_t> ShardedInterner::intern(std::size_t shard, std::span<const Interner::Named> names,
+                                                 std::span<std::uint32_t> codes, std::uint64_t first) {
+  Shard& mine = shards_[shard];
+  std::vector<std::size_t> fresh;
+  std::array<Interner::Named, 128> group;
+  std::array<std::size_t, 128> at;
+  std::array<std::uint32_t, 128> index;
+  std::size_t held = 0;
+  const auto flush = [&] {
+    std::size_t known = mine.names.size();
+    mine.names.intern_all({group.data(), held}, {index.data(), held});
+    if (mine.names.size() > (Interner::kAbsent >> bits_))
+      fail("more than {} names", Interner::kAbsent >> bits_);
+    for (std::size_t i = 0; i < held; ++i) {
+      codes[at[i]] = index[i] << bits_ | static_cast<std::uint32_t>(shard);
+      if (index[i] < known) continue;
+      ++known;  // new names get increasing indices, so the next new one is at `known`
+      mine.first.push_back(first + at[i]);
+      fresh.push_back(at[i]);
     }
-  });
-  for (std::size_t l = 0; l < lists.size(); ++l) {
-    for (std::size_t i = 0; i < lists[l].size(); ++i) {
-      std::uint32_t& number = shards[shard_of(lists[l][i])].number[merged.index[l][i]];
-      if (number == Interner::kAbsent) {
-        number = static_cast<std::uint32_t>(merged.names.size());
-        merged.names.add(lists[l][i]);
-      }
-      merged.index[l][i] = number;
-    }
+    held = 0;
+  };
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const Interner::Key key = names[i].key;
+    // Other bits than the table's own, or each shard's table would be filled in few places.
+    if ((((key.low ^ key.high) * 0xA24BAED4963EE407u >> 40) & mask_) != shard) continue;
+    group[held] = names[i];
+    at[held] = i;
+    if (++held == group.size()) flush();
   }
-  return merged;
+  flush();
+  return fresh;
+}
+
+NameList ShardedInterner::number() {
+  std::size_t total = 0, bytes = 0;
+  for (Shard& shard : shards_) {
+    shard.number.resize(shard.first.size());
+    total += shard.first.size();
+    bytes += shard.names.names().bytes();
+  }
+  NameList names;
+  names.reserve(total, bytes);
+  std::vector<std::size_t> next(shards_.size(), 0);  // each shard's names are in order already: a merge
+  for (std::size_t number = 0; number < total; ++number) {
+    std::size_t best = shards_.size();
+    for (std::size_t s = 0; s < shards_.size(); ++s) {
+      if (next[s] == shards_[s].first.size()) continue;
+      if (best == shards_.size() || shards_[s].first[next[s]] < shards_[best].first[next[best]]) best = s;
+    }
+    names.add(shards_[best].names.names()[next[best]]);
+    shards_[best].number[next[best]++] = static_cast<std::uint32_t>(number);
+  }
+  for (Shard& shard : shards_) {
+    shard.names = Interner();
+    shard.first = {};
+  }
+  return names;
 }
 
 }  // namespace dissent

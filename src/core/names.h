@@ -49,13 +49,17 @@ class Interner {
     bool exact() const { return (high & 1) != 0; }
   };
   static Key key_of(std::string_view name);
+  struct Named {
+    std::string_view name;
+    Key key;
+  };
 
   // The index of `name`, which is added where it is new.
   std::uint32_t intern(std::string_view name) { return intern(name, key_of(name)); }
   std::uint32_t intern(std::string_view name, Key key);
   // intern() of many names; several look-ups wait for memory at once, which is 3 times faster in a large
   // table.
-  void intern_all(std::span<const std::string_view> names, std::span<std::uint32_t> indices);
+  void intern_all(std::span<const Named> names, std::span<std::uint32_t> indices);
   static constexpr std::uint32_t kAbsent = 0xFFFFFFFF;
   std::uint32_t find(std::string_view name) const;
 
@@ -81,11 +85,32 @@ class Interner {
   int shift_ = 64;
 };
 
-// One numbering for the names of several lists: in order of first appearance, the lists one after the other.
-struct MergedNames {
-  NameList names;
-  std::vector<std::vector<std::uint32_t>> index;  // [list][position in it] -> position in names
+// Distinct names of a long list, by several threads: each shard has the names of its share of the hashes, and
+// the names are numbered in the end in the order of their first appearance, whatever the number of shards.
+class ShardedInterner {
+ public:
+  explicit ShardedInterner(std::size_t threads);
+  std::size_t shards() const { return shards_.size(); }
+
+  // Writes to codes[i] the code of names[i], where that is of this shard; others are left alone. Lists come
+  // in their order, `first` being the position of names[0] in the whole. Returns the indices of names new to
+  // the shard. Different shards may be worked on at once.
+  std::vector<std::size_t> intern(std::size_t shard, std::span<const Interner::Named> names,
+                                  std::span<std::uint32_t> codes, std::uint64_t first);
+
+  // After the last list: the names in order, and from then on the number of a code.
+  NameList number();
+  std::uint32_t number_of(std::uint32_t code) const { return shards_[code & mask_].number[code >> bits_]; }
+
+ private:
+  struct Shard {
+    Interner names;
+    std::vector<std::uint64_t> first;  // [names] position of the first appearance, increasing
+    LargeVector<std::uint32_t> number;
+  };
+  std::vector<Shard> shards_;
+  int bits_;
+  std::uint32_t mask_;
 };
-MergedNames merge_names(std::vector<NameList> lists, std::size_t threads);
 
 }  // namespace dissent

@@ -29,13 +29,13 @@ class ContentHasher {
   }
   void text(std::string_view value) {
     number(value.size());
-    hash_.update(value);
+    if (!value.empty()) hash_.update(value);
   }
   template <class T>
   void numbers(std::span<const T> values) {
     static_assert(std::endian::native == std::endian::little);
     number(values.size());
-    hash_.update({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)});
+    if (!values.empty()) hash_.update({reinterpret_cast<const char*>(values.data()), values.size_bytes()});
   }
   template <class T>
   void numbers(const std::vector<T>& values) {

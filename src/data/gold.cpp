@@ -5,7 +5,7 @@
 #include "core/text.h"
 #include "data/records.h"
 #include "votes/importers.h"
-#include "votes/vote_merge.h"
+#include "votes/vote_rows.h"
 
 namespace dissent {
 namespace {

@@ -1,5 +1,6 @@
 #include "io/archive.h"
 
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -28,7 +29,8 @@ void extract_members(const fs::path& archive, std::span<const ArchiveMember> mem
 namespace {
 
 struct Reader {
-  explicit Reader(const fs::path& path) : handle(archive_read_new()), name(path.string()) {
+  explicit Reader(const fs::path& path)
+      : owner(archive_read_new()), handle(owner.get()), name(path.string()) {
     if (handle == nullptr) fail("{}: libarchive cannot start", name);
     // Only these: "all" would also start external programs to decompress.
     archive_read_support_filter_gzip(handle);
@@ -36,15 +38,16 @@ struct Reader {
     archive_read_support_format_zip(handle);
     if (archive_read_open_filename(handle, name.c_str(), std::size_t{1} << 16) != ARCHIVE_OK) broken();
   }
-  ~Reader() { archive_read_free(handle); }
-  Reader(const Reader&) = delete;
-  Reader& operator=(const Reader&) = delete;
 
   [[noreturn]] void broken() const {
     const char* why = archive_error_string(handle);
     source_fail("{}: is not a whole .tar.gz or .zip archive: {}", name, why != nullptr ? why : "unreadable");
   }
 
+  struct Free {
+    void operator()(::archive* archive) const { archive_read_free(archive); }
+  };
+  std::unique_ptr< ::archive, Free> owner;  // so that a constructor that throws leaks nothing
   ::archive* handle;
   std::string name;
 };

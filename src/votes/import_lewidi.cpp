@@ -7,7 +7,7 @@
 #include "core/text.h"
 #include "votes/importers.h"
 #include "votes/json_records.h"
-#include "votes/vote_merge.h"
+#include "votes/vote_rows.h"
 
 namespace dissent {
 namespace {

@@ -8,7 +8,7 @@
 #include "io/csv.h"
 #include "votes/importers.h"
 #include "votes/vote_builder.h"
-#include "votes/vote_merge.h"
+#include "votes/vote_rows.h"
 
 namespace dissent {
 namespace {

@@ -8,7 +8,7 @@
 #include "votes/importers.h"
 #include "votes/table_meaning.h"
 #include "votes/vote_builder.h"
-#include "votes/vote_merge.h"
+#include "votes/vote_rows.h"
 
 namespace dissent {
 namespace {
@@ -30,7 +30,7 @@ std::uint16_t label_of(std::string_view text, Interner& labels, const CsvReader&
   const std::uint32_t index = labels.intern(text);
   if (index == before) {
     if (invalid_utf8(text)) fail_not_utf8(text, reader.place());
-    if (index >= VoteChunk::kNoLabel) fail_too_many_labels(reader.place());
+    if (index >= VoteRows::kNoLabel) fail_too_many_labels(reader.place());
   }
   return static_cast<std::uint16_t>(index);
 }
@@ -49,14 +49,15 @@ ImportResult read_wide_csv(const Source& source, const ImportOptions& options) {
   const std::vector<std::size_t> columns = vote_columns(source, item_column);
   if (columns.empty()) fail("{}: no column for an annotator; give each one a column", file);
 
-  VoteChunk chunk;
+  VoteRows rows;
+  Interner items, annotators, labels;
   for (const std::size_t c : columns) {
     if (header[c].empty()) fail("{}, line 1: column {} has no name; name each annotator", file, c + 1);
-    if (chunk.annotators.find(header[c]) != Interner::kAbsent) {
+    if (annotators.find(header[c]) != Interner::kAbsent) {
       fail("{}, line 1: two columns are called {}; give each annotator one column", file,
            in_quotes(header[c]));
     }
-    chunk.annotators.intern(header[c]);
+    annotators.intern(header[c]);
   }
   Audit audit;
   audit.file = file;
@@ -70,15 +71,15 @@ ImportResult read_wide_csv(const Source& source, const ImportOptions& options) {
     } else {
       name = number = std::to_string(audit.rows);
     }
-    const std::size_t before = chunk.items.size();
-    const std::uint32_t item = chunk.items.intern(name);
+    const std::size_t before = items.size();
+    const std::uint32_t item = items.intern(name);
     if (item == before && invalid_utf8(name)) fail_not_utf8(name, reader.place());
     for (std::size_t a = 0; a < columns.size(); ++a) {
       const std::string_view label = trim(reader.fields()[columns[a]]);
       if (is_missing_label(label)) continue;
-      chunk.item.push_back(item);
-      chunk.annotator.push_back(static_cast<std::uint32_t>(a));
-      chunk.label.push_back(label_of(label, chunk.labels, reader));
+      rows.item.push_back(item);
+      rows.annotator.push_back(static_cast<std::uint32_t>(a));
+      rows.label.push_back(label_of(label, labels, reader));
     }
   }
 
@@ -96,9 +97,10 @@ ImportResult read_wide_csv(const Source& source, const ImportOptions& options) {
     audit.remarks.push_back(
         fmt::format("columns that name no annotator left out: {}", in_quotes(join(left_out, ", "), 200)));
   }
-  std::vector<VoteChunk> chunks;
-  chunks.push_back(std::move(chunk));
-  return merge_chunks(std::move(chunks), std::move(audit), options);
+  rows.items = std::move(items).take();
+  rows.annotators = std::move(annotators).take();
+  rows.labels = std::move(labels).take();
+  return table_from_rows(std::move(rows), std::move(audit), options);
 }
 
 }  // namespace dissent

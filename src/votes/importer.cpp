@@ -40,7 +40,10 @@ constexpr std::array kImporters = {
              recognises_wide_csv, read_wide_csv},
 };
 
-const Importer& choose(const Source& source, const std::string& format) {
+const Importer& choose(const Source& source, const ImportOptions& options) {
+  // Only a table with a row a vote has a column of labels.
+  const bool long_table = source.kind() == Source::Kind::table && !options.label_column.empty();
+  const std::string format = options.format == "auto" && long_table ? "long" : options.format;
   if (format != "auto") {
     std::vector<std::string_view> names = {"auto"};
     for (const Importer& importer : kImporters) {
@@ -75,7 +78,7 @@ void check_options(const ImportOptions& options) {
 
 ImportResult import_source(const Source& source, const ImportOptions& options) {
   check_options(options);
-  const Importer& importer = choose(source, options.format);
+  const Importer& importer = choose(source, options);
   ImportResult result = [&] {
     try {
       return importer.read(source, options);

@@ -5,7 +5,7 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "votes/matrix_source.h"
-#include "votes/vote_merge.h"
+#include "votes/vote_rows.h"
 
 namespace dissent {
 namespace {

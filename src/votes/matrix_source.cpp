@@ -9,7 +9,7 @@
 #include "io/csv.h"
 #include "io/npz.h"
 #include "votes/table_meaning.h"
-#include "votes/vote_merge.h"
+#include "votes/vote_rows.h"
 
 namespace dissent {
 namespace {

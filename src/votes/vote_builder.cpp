@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 #include "core/text.h"
-#include "votes/vote_merge.h"
+#include "votes/vote_rows.h"
 
 namespace dissent {
 
@@ -18,20 +18,20 @@ bool is_missing_label(std::string_view label) {
 }
 
 void VoteBuilder::mention(std::string_view item) {
-  chunk_.items.intern(item);
+  items_.intern(item);
 }
 
 void VoteBuilder::add_row(std::string_view item, std::string_view label, std::string_view place) {
   label = trim(label);
-  chunk_.item.push_back(chunk_.items.intern(item));
+  rows_.item.push_back(items_.intern(item));
   if (is_missing_label(label)) {
     audit_.add("empty-label", place, "no vote was counted");
-    chunk_.label.push_back(VoteChunk::kNoLabel);
+    rows_.label.push_back(VoteRows::kNoLabel);
     return;
   }
-  const std::uint32_t index = chunk_.labels.intern(label);
-  if (index >= VoteChunk::kNoLabel) fail_too_many_labels(place);
-  chunk_.label.push_back(static_cast<std::uint16_t>(index));
+  const std::uint32_t index = labels_.intern(label);
+  if (index >= VoteRows::kNoLabel) fail_too_many_labels(place);
+  rows_.label.push_back(static_cast<std::uint16_t>(index));
 }
 
 void VoteBuilder::add(std::string_view item, std::string_view annotator, std::string_view label,
@@ -40,7 +40,7 @@ void VoteBuilder::add(std::string_view item, std::string_view annotator, std::st
     if (invalid_utf8(name)) fail_not_utf8(name, place);
   }
   add_row(item, label, place);
-  chunk_.annotator.push_back(chunk_.annotators.intern(annotator));
+  rows_.annotator.push_back(annotators_.intern(annotator));
 }
 
 void VoteBuilder::add(std::string_view item, std::string_view label, std::string_view place) {
@@ -56,16 +56,17 @@ void VoteBuilder::set_classes(std::vector<std::string> names, bool ordered) {
 }
 
 void VoteBuilder::set_gold(std::string_view item, std::string_view label) {
-  gold_.emplace_back(chunk_.items.intern(item), std::string(trim(label)));
+  gold_.emplace_back(items_.intern(item), std::string(trim(label)));
 }
 
 ImportResult VoteBuilder::build() && {
   std::vector<std::string> gold_items;  // by name: dropping empty items renumbers the rest
   gold_items.reserve(gold_.size());
-  for (const auto& [item, label] : gold_) gold_items.emplace_back(chunk_.items.names()[item]);
-  std::vector<VoteChunk> chunks;
-  chunks.push_back(std::move(chunk_));
-  ImportResult result = merge_chunks(std::move(chunks), std::move(audit_), options_, classes_, ordered_);
+  for (const auto& [item, label] : gold_) gold_items.emplace_back(items_.names()[item]);
+  rows_.items = std::move(items_).take();
+  rows_.annotators = std::move(annotators_).take();
+  rows_.labels = std::move(labels_).take();
+  ImportResult result = table_from_rows(std::move(rows_), std::move(audit_), options_, classes_, ordered_);
   if (gold_.empty()) return result;
 
   Interner items;

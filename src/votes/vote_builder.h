@@ -14,14 +14,13 @@
 
 namespace dissent {
 
-// Rows of one stretch of a source. Large files are read as several chunks side by side and merged in their
-// order, so that the result does not depend on the number of threads.
-struct VoteChunk {
-  Interner items;
-  Interner annotators;
-  Interner labels;
+// Rows with names as numbers; the rows are in the order of the source.
+struct VoteRows {
+  NameList items;
+  NameList annotators;
+  NameList labels;                       // as texts; they become classes
   LargeVector<std::uint32_t> item;       // [rows] index into items
-  LargeVector<std::uint32_t> annotator;  // [rows]; empty throughout where the source has no annotators
+  LargeVector<std::uint32_t> annotator;  // [rows]; empty where the source has no annotators
   LargeVector<std::uint16_t> label;      // [rows] index into labels, or kNoLabel: the row only names the item
   static constexpr std::uint16_t kNoLabel = 0xFFFF;
 };
@@ -53,16 +52,16 @@ class VoteBuilder {
   void add_row(std::string_view item, std::string_view label, std::string_view place);
   ImportOptions options_;
   Audit audit_;
-  VoteChunk chunk_;
+  Interner items_, annotators_, labels_;
+  VoteRows rows_;  // without the names, which the interners hold until the end
   std::vector<std::string> classes_;
   bool ordered_ = false;
   std::vector<std::pair<std::uint32_t, std::string>> gold_;
 };
 
-// The common end of all importers: merges chunks in order. `stated` are the source's own classes (may be
-// empty).
-ImportResult merge_chunks(std::vector<VoteChunk> chunks, Audit audit, const ImportOptions& options,
-                          const std::vector<std::string>& stated = {}, bool ordered = false);
+// The common end of all importers. `stated` are the source's own classes (may be empty).
+ImportResult table_from_rows(VoteRows rows, Audit audit, const ImportOptions& options,
+                             const std::vector<std::string>& stated = {}, bool ordered = false);
 
 // Adds the oddities "item-without-votes" and "unequal-votes", which every importer reports the same way.
 void note_vote_numbers(const VoteTable& votes, Audit& audit);

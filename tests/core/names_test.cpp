@@ -1,5 +1,6 @@
 #include "core/names.h"
 
+#include <algorithm>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -27,9 +28,10 @@ std::vector<std::string> assorted_names(std::size_t n) {
 TEST(Interner, AgreesWithAStandardMap) {
   const std::vector<std::string> names = assorted_names(20000);
   Interner one_by_one, all_at_once;
-  std::vector<std::string_view> views(names.begin(), names.end());
+  std::vector<Interner::Named> named;
+  for (const std::string& name : names) named.push_back({name, Interner::key_of(name)});
   std::vector<std::uint32_t> indices(names.size());
-  all_at_once.intern_all(views, indices);
+  all_at_once.intern_all(named, indices);
   std::unordered_map<std::string, std::uint32_t> expected;
   for (std::size_t i = 0; i < names.size(); ++i) {
     const auto [at, fresh] = expected.try_emplace(names[i], static_cast<std::uint32_t>(expected.size()));
@@ -50,24 +52,26 @@ TEST(Interner, KeysOfShortNamesAreExact) {
   EXPECT_FALSE(Interner::key_of("123456789012").exact());
 }
 
-TEST(MergeNames, NumbersInOrderOfFirstAppearanceForAnyThreads) {
-  const std::vector<std::string> names = assorted_names(5000);
-  std::vector<NameList> lists(3);
+TEST(ShardedInterner, NumbersInOrderOfFirstAppearanceForAnyThreads) {
+  const std::vector<std::string> names = assorted_names(20000);
   Interner expected;
-  for (std::size_t l = 0; l < 3; ++l) {
-    Interner list;
-    for (std::size_t i = l * 1000; i < l * 1000 + 2500; ++i) list.intern(names[i]);
-    lists[l] = std::move(list).take();
-    for (std::size_t i = 0; i < lists[l].size(); ++i) expected.intern(lists[l][i]);
-  }
-  for (const std::size_t threads : {1u, 2u, 5u}) {
-    const MergedNames merged = merge_names(lists, threads);
-    ASSERT_EQ(merged.names.strings(), expected.names().strings());
-    for (std::size_t l = 0; l < 3; ++l) {
-      for (std::size_t i = 0; i < lists[l].size(); ++i) {
-        ASSERT_EQ(merged.names[merged.index[l][i]], lists[l][i]);
+  std::vector<std::uint32_t> numbers;
+  for (const std::string& name : names) numbers.push_back(expected.intern(name));
+  for (const std::size_t threads : {1u, 2u, 3u, 8u}) {
+    ShardedInterner interner(threads);
+    std::vector<std::uint32_t> codes(names.size());
+    std::size_t fresh = 0;
+    for (std::size_t begin = 0; begin < names.size(); begin += 3000) {  // list by list, shard by shard
+      const std::size_t n = std::min<std::size_t>(3000, names.size() - begin);
+      std::vector<Interner::Named> list;
+      for (std::size_t i = begin; i < begin + n; ++i) list.push_back({names[i], Interner::key_of(names[i])});
+      for (std::size_t shard = 0; shard < interner.shards(); ++shard) {
+        fresh += interner.intern(shard, list, std::span(codes).subspan(begin, n), begin).size();
       }
     }
+    EXPECT_EQ(fresh, expected.size());
+    EXPECT_EQ(interner.number().strings(), expected.names().strings());
+    for (std::size_t i = 0; i < names.size(); ++i) ASSERT_EQ(interner.number_of(codes[i]), numbers[i]);
   }
 }
 

@@ -34,6 +34,13 @@ TEST(Export, LongRowsReadBackAsTheSameTable) {
       "item,annotator,label\n\"i,1\",w1,dog\n\"i,1\",\"o\"\"neil\",cat\ni2,w1,a b\ni2,w2,cat\ni3,w2,cat\n");
 }
 
+TEST(Export, LongRowsCountTheItemsThatHaveNone) {
+  const test::TemporaryFolder folder;
+  const ImportResult votes = import("id,a1,a2\nx,1,\ny,,\nz,2,1\n");
+  EXPECT_EQ(write_long_csv(votes.votes, folder / "out.csv"), 1u);
+  EXPECT_EQ(read_file(folder / "out.csv"), "item,annotator,label\nx,a1,1\nz,a1,2\nz,a2,1\n");
+}
+
 TEST(Export, LongRowsOfCountsAreRepeated) {
   const test::TemporaryFolder folder;
   const ImportResult counts = import_as("counts", "item,cat,dog\nx,2,1\ny,0,0\nz,0,1\n");

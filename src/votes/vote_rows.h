@@ -1,5 +1,4 @@
-// Merging chunks of rows into a VoteTable: one numbering of names, classes in order, rows grouped by item,
-// the policies applied. Deterministic whatever the number of chunks and threads.
+// What turns rows into a table: which class a label means, and the errors that importers share.
 #pragma once
 
 #include <string>
