@@ -1,7 +1,7 @@
 # A room is a folder of src/ and one static library, dissent_NAME, that may use only the rooms above it.
 add_library(dissent_warnings INTERFACE)
 # g++ 12 warns of overlaps inside std::string::insert that cannot happen (GCC bug 105329).
-target_compile_options(dissent_warnings INTERFACE -Wall -Wextra -Wconversion -Wshadow $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
+target_compile_options(dissent_warnings INTERFACE -Wall -Wextra -Wconversion -Wshadow $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict$<SEMICOLON>-Wno-stringop-overflow$<SEMICOLON>-Wno-stringop-overread$<SEMICOLON>-Wno-array-bounds>
                        $<$<BOOL:${DISSENT_WERROR}>:-Werror>)
 
 set(dissent_sanitizers ${DISSENT_SANITIZE})
@@ -20,4 +20,12 @@ function(dissent_room name)
   add_library(dissent_${name} STATIC ${sources})
   target_include_directories(dissent_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
   target_link_libraries(dissent_${name} PUBLIC ${ARGN} PRIVATE dissent_warnings dissent_optional)
+endfunction()
+
+# The headers that most files of a target include and that take longest to compile.
+function(dissent_precompile target)
+  if(DISSENT_PCH)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)  # for ccache
+  endif()
 endfunction()

@@ -1,5 +1,6 @@
-// A vector for arrays of many megabytes that are read in random order: asks for 2 MiB pages, so that the processor's
-// table of pages covers them and filling them takes 512 times fewer page faults. Small ones cost nothing extra.
+// A vector for arrays of many megabytes that are read in random order: asks for 2 MiB pages, so that the
+// processor's table of pages covers them and filling them takes 512 times fewer page faults. Small ones cost
+// nothing extra.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +23,7 @@ struct HugePages {
   T* allocate(std::size_t n) {
     const std::size_t bytes = n * sizeof(T);
     if (bytes < 2 * kPage) return static_cast<T*>(::operator new(bytes));
-    void* memory = ::operator new(bytes, std::align_val_t{kPage});
+    void* memory = ::operator new (bytes, std::align_val_t{kPage});
     ::madvise(memory, bytes, MADV_HUGEPAGE);  // a wish; without it the array only is slower
     return static_cast<T*>(memory);
   }
@@ -31,7 +32,7 @@ struct HugePages {
     if (bytes < 2 * kPage) {
       ::operator delete(memory);
     } else {
-      ::operator delete(memory, std::align_val_t{kPage});
+      ::operator delete (memory, std::align_val_t{kPage});
     }
   }
   template <class U>

@@ -200,8 +200,9 @@ std::optional<std::string_view> nearest(std::string_view name, std::span<const s
 std::string unknown_name(std::string_view what, std::string_view name,
                          std::span<const std::string_view> candidates) {
   const auto near = nearest(name, candidates);
-  return fmt::format("unknown {} {}; {} {}", what, in_quotes(name),
-                     near ? fmt::format("did you mean '{}'? known:", *near) : "known:", join(candidates, ", "));
+  return fmt::format(
+      "unknown {} {}; {} {}", what, in_quotes(name),
+      near ? fmt::format("did you mean '{}'? known:", *near) : "known:", join(candidates, ", "));
 }
 
 }  // namespace dissent

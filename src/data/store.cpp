@@ -32,7 +32,7 @@ fs::path Store::default_root() {
   fail("there is no home folder to keep data sets in; set DISSENT_DATA to a folder");
 }
 
-Store::Store(fs::path root) : root_(fs::absolute(root).lexically_normal()) {}
+Store::Store(const fs::path& root) : root_(fs::absolute(root).lexically_normal()) {}
 
 std::vector<FileState> Store::files(const KnownDataset& dataset, bool verify) const {
   const Ledger ledger(folder(dataset));

@@ -45,7 +45,7 @@ class Store {
  public:
   // $DISSENT_DATA, else $XDG_CACHE_HOME/dissent, else ~/.cache/dissent.
   static std::filesystem::path default_root();
-  explicit Store(std::filesystem::path root = default_root());
+  explicit Store(const std::filesystem::path& root = default_root());
 
   const std::filesystem::path& root() const { return root_; }
   std::filesystem::path folder(const KnownDataset& dataset) const { return root_ / dataset.name; }

@@ -1,5 +1,6 @@
 #include "io/file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -44,7 +45,7 @@ MappedFile::MappedFile(MappedFile&& other) noexcept : bytes_(std::exchange(other
 void MappedFile::release(std::size_t begin, std::size_t end) const {
   const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
   begin = (begin + page - 1) / page * page;
-  end = end / page * page;
+  end = std::min(end, bytes_.size()) / page * page;
   if (begin < end) ::madvise(const_cast<char*>(bytes_.data()) + begin, end - begin, MADV_DONTNEED);
 }
 

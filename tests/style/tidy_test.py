@@ -18,10 +18,10 @@ SKIPPED = 77
 ROOMS = ("core", "io", "votes", "stats", "metrics", "data")
 
 
-def warnings(clang_tidy, top, build, path):
+def warnings(clang_tidy, top, commands, path):
     done = subprocess.run(
         # -w: the compilers' own warnings are theirs to give, and some of g++'s flags are unknown to clang.
-        [clang_tidy, "-p", str(build), "--quiet", "--extra-arg=-w", f"--config-file={top / '.clang-tidy'}", str(path)],
+        [clang_tidy, "-p", str(commands), "--quiet", "--extra-arg=-w", f"--config-file={top / '.clang-tidy'}", str(path)],
         capture_output=True,
         text=True,
         check=False,
@@ -30,6 +30,21 @@ def warnings(clang_tidy, top, build, path):
     if done.returncode != 0 and not found:
         found = [f"{path}: clang-tidy failed: {done.stderr.strip()[-500:]}"]
     return found
+
+
+def commands_for_clang(build):
+    """A folder with the build's compile commands, less g++'s precompiled headers, which clang cannot read.
+
+    A file that leans on a precompiled header for an include of its own is found out this way, too."""
+    commands = json.loads((build / "compile_commands.json").read_text())
+    for command in commands:
+        words = command["command"]
+        words = re.sub(r" -include \S*cmake_pch\S*", "", words)
+        command["command"] = re.sub(r" -(Winvalid-pch|fpch-preprocess)\b", "", words)
+    folder = build / "tidy"
+    folder.mkdir(exist_ok=True)
+    (folder / "compile_commands.json").write_text(json.dumps(commands))
+    return folder
 
 
 def digest(*paths):
@@ -65,14 +80,15 @@ def main():
     files = [Path(name).resolve() for name in sys.argv[4:]] or [
         path for room in ROOMS for path in sorted((top / "src" / room).glob("*.cpp"))
     ]
-    clean = build / "tidy-clean"
+    commands = commands_for_clang(build)
+    clean = commands / "clean"
     clean.mkdir(exist_ok=True)
     common = digest(top / ".clang-tidy", *sorted((top / "src").rglob("*.h")))
     stamps = {path: clean / hashlib.sha256((common + str(path) + digest(path)).encode()).hexdigest() for path in files}
     left = [path for path in files if not stamps[path].exists()]
     problems = []
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for path, found in zip(left, pool.map(lambda p: warnings(clang_tidy, top, build, p), left)):
+        for path, found in zip(left, pool.map(lambda p: warnings(clang_tidy, top, commands, p), left)):
             for problem in found:
                 if problem not in problems:  # a header is seen from several files
                     problems.append(problem)
