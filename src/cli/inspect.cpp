@@ -219,7 +219,10 @@ void print_contested(const VoteTable& votes, const VoteSummary& summary) {
     for (std::size_t k = 0; k < p.size(); ++k) {
       if (p[k] > 0) order.push_back(k);
     }
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return p[a] > p[b]; });
+    if (!votes.class_space()
+             .ordered) {  // ratings keep their order: the shape of the disagreement is the point
+      std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return p[a] > p[b]; });
+    }
     const auto m = votes.has_counts() ? static_cast<double>(votes.votes_of(item)) : 0;
     fmt::print("  {} {}\n", fit(votes.item_name(item), 30),
                styled(fmt::format("H = {:.3f}", summary.contested_entropy[c]), Style::dim));

@@ -24,15 +24,23 @@ int complain(std::string message) {
   return kBadInput;
 }
 
-std::string unknown_command(int argc, char** argv) {
+// The complaint about a word that stands where a command is wanted and is none; empty where there is no such
+// word.
+std::string unknown_command(CLI::App& app, int argc, char** argv) {
+  CLI::App* at = &app;
   for (int i = 1; i < argc; ++i) {
-    const std::string_view word = argv[i];
+    const std::string word = argv[i];
     if (word.starts_with('-')) continue;
-    std::vector<std::string_view> names;
-    for (const Command& command : commands()) names.push_back(command.name);
-    if (std::find(names.begin(), names.end(), word) == names.end())
-      return unknown_name("command", word, names);
-    break;
+    const auto subcommands = at->get_subcommands([](CLI::App*) { return true; });
+    if (subcommands.empty()) break;
+    std::vector<std::string> names;
+    for (const CLI::App* sub : subcommands) names.push_back(sub->get_name());
+    const auto known = std::find(names.begin(), names.end(), word);
+    if (known == names.end()) {
+      const std::vector<std::string_view> candidates(names.begin(), names.end());
+      return unknown_name(at == &app ? "command" : at->get_name() + " command", word, candidates);
+    }
+    at = subcommands[static_cast<std::size_t>(known - names.begin())];
   }
   return {};
 }
@@ -55,7 +63,8 @@ int run(int argc, char** argv) {
   } catch (const CLI::Success& help) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
-    if (const std::string message = unknown_command(argc, argv); !message.empty()) return complain(message);
+    if (const std::string message = unknown_command(app, argc, argv); !message.empty())
+      return complain(message);
     const auto parsed = app.get_subcommands();
     const std::string of = parsed.empty() ? "dissent" : "dissent " + parsed.front()->get_name();
     return complain(std::string(error.what()) + " (see `" + of + " --help`)");

@@ -48,7 +48,7 @@ void Sha256::update(std::string_view bytes) {
   length_ += bytes.size();
   if (pending_size_ > 0) {
     const std::size_t take = std::min(bytes.size(), pending_.size() - pending_size_);
-    std::memcpy(pending_.data() + pending_size_, bytes.data(), take);
+    if (take > 0) std::memcpy(pending_.data() + pending_size_, bytes.data(), take);
     pending_size_ += take;
     bytes.remove_prefix(take);
     if (pending_size_ < pending_.size()) return;
