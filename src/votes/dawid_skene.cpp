@@ -72,7 +72,8 @@ class Expectation {
   // Sums over items of the posterior by class (prior) and by confusion column. row_of(i, row) gives the
   // posterior and returns the item's log-likelihood.
   template <class RowOf>
-  double accumulate(RowOf&& row_of, std::vector<double>& column, std::vector<double>& prior) {
+  double accumulate(RowOf&& row_of, const std::vector<double>& read, std::vector<double>& column,
+                    std::vector<double>& prior) {
     const auto offsets = votes_.offsets();
     parallel_pieces(pieces_.size(), thread_count(), [&](std::size_t begin, std::size_t end, std::size_t) {
       std::vector<double> row(classes_);
@@ -83,6 +84,12 @@ class Expectation {
         piece.log_likelihood = 0;
         const std::size_t last = votes_.items() * (p + 1) / pieces_.size();
         for (std::size_t i = votes_.items() * p / pieces_.size(); i < last; ++i) {
+          if (i + kAhead < last) {
+            for (std::uint64_t v = offsets[i + kAhead]; v < offsets[i + kAhead + 1]; ++v) {
+              prefetch_row(read.data(), columns_.of_vote[v]);
+              prefetch_row(piece.column.data(), columns_.of_vote[v]);
+            }
+          }
           piece.log_likelihood += row_of(i, row.data());
           for (std::size_t k = 0; k < classes_; ++k) piece.prior[k] += row[k];
           for (std::uint64_t v = offsets[i]; v < offsets[i + 1]; ++v) {
@@ -109,6 +116,16 @@ class Expectation {
     std::vector<double> prior;
     double log_likelihood = 0;
   };
+  static constexpr std::size_t kAhead =
+      3;  // items: long enough for memory to answer, short enough to stay cached
+
+  // A vote's rows lie anywhere in tables that are larger than the cache.
+  void prefetch_row(const double* table, std::uint32_t column) const {
+    const double* row = table + std::size_t{column} * classes_;
+    for (std::size_t k = 0; k < classes_; k += 8) __builtin_prefetch(row + k, 1);
+    __builtin_prefetch(row + classes_ - 1, 1);
+  }
+
   const VoteTable& votes_;
   const Columns& columns_;
   std::size_t classes_;
@@ -203,15 +220,15 @@ DawidSkene dawid_skene(const VoteTable& votes, const DawidSkeneOptions& options,
         votes.fractions_of(i, std::span(row, classes));
         return 0.0;
       },
-      model.column, model.prior);
+      log_column, model.column, model.prior);
   std::vector<double> next_column(model.column.size()), next_prior(classes);
   double before = -std::numeric_limits<double>::infinity();
   for (model.iterations = 1;; ++model.iterations) {
     maximise(model, columns, votes.items(), classes, options.smoothing);
     take_logs();
     // The E-step of this model and the sums of the next M-step in one pass over the votes.
-    model.log_likelihood =
-        expectation.accumulate(item_row, next_column, next_prior) / static_cast<double>(votes.votes());
+    model.log_likelihood = expectation.accumulate(item_row, log_column, next_column, next_prior) /
+                           static_cast<double>(votes.votes());
     if (progress) progress(model.iterations, model.log_likelihood);
     model.converged = model.log_likelihood - before < options.tolerance;
     if (model.converged || model.iterations == options.max_iterations) break;
