@@ -8,6 +8,7 @@
 
 #include "cli/audit_view.h"
 #include "cli/command.h"
+#include "cli/container.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
 #include "core/error.h"
@@ -27,16 +28,6 @@ struct ConvertArguments {
 };
 
 enum class Form { long_rows, counts, probabilities };
-enum class Container { text, npy, npz };
-
-Container container_of(const std::filesystem::path& output) {
-  const std::string extension = to_lower(output.extension().string());
-  if (extension == ".csv" || extension == ".tsv") return Container::text;
-  if (extension == ".npy") return Container::npy;
-  if (extension == ".npz") return Container::npz;
-  fail("{}: cannot tell what to write from {}; end the name in .csv, .tsv, .npy or .npz", output.string(),
-       in_quotes(extension));
-}
 
 Form form_of(const std::string& to, Container container, const VoteTable& votes) {
   if (to.empty()) {
@@ -55,7 +46,7 @@ struct Written {
 };
 
 Written write(const VoteTable& votes, Form form, Container container, const std::filesystem::path& path) {
-  const char delimiter = to_lower(path.extension().string()) == ".tsv" ? '\t' : ',';
+  const char delimiter = delimiter_of(path);
   Written written;
   if (form == Form::long_rows) {
     written.form = "long";
