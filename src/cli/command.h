@@ -20,8 +20,12 @@ std::span<const Command> commands();
 void configure_inspect(CLI::App&);
 void configure_aggregate(CLI::App&);
 void configure_convert(CLI::App&);
+void configure_deliver(CLI::App&);
 void configure_formats(CLI::App&);
 void configure_data(CLI::App&);
+void configure_train(CLI::App&);
+void configure_predict(CLI::App&);
+void configure_selftest(CLI::App&);
 void configure_help(CLI::App&);
 void configure_version(CLI::App&);
 

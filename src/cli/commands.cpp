@@ -7,8 +7,12 @@ std::span<const Command> commands() {
       {"inspect", "what a file of votes holds: agreement, disagreement, annotators", configure_inspect},
       {"aggregate", "one distribution an item: majority, soft or Dawid-Skene", configure_aggregate},
       {"convert", "votes of any format as long CSV, counts or probabilities", configure_convert},
+      {"deliver", "training labels from votes, epoch by epoch, for any training loop", configure_deliver},
       {"formats", "the vote formats that can be read, and how each is recognised", configure_formats},
       {"data", "known data sets: list, get, path; and the built-in one", configure_data},
+      {"train", "networks trained on the votes, by any delivery, on CPU or GPU", configure_train},
+      {"predict", "a trained run's logits and probabilities of every item", configure_predict},
+      {"selftest", "whether training on this machine's CPU or GPU computes what it should", configure_selftest},
       {"help", "what a command does and takes, and all of them as Markdown", configure_help},
       {"version", "the version, and which optional libraries this build has", configure_version},
   };

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "cli/command.h"
+#include "cli/torch_commands.h"
 #include "core/error.h"
 #include "core/text.h"
 
@@ -76,6 +77,7 @@ int run(int argc, char** argv) {
 }  // namespace dissent::cli
 
 int main(int argc, char** argv) {
+  dissent::cli::keep_command_line(argv);
   std::signal(SIGPIPE, SIG_DFL);  // `dissent ... | head` ends quietly
   try {
     return dissent::cli::run(argc, argv);

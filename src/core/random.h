@@ -45,6 +45,10 @@ class Stream {
     const PhiloxCounter r = block(a, b);
     return std::uint64_t{r[1]} << 32 | r[0];
   }
+  // block(a[i], b) for many positions at once, four at a time where the processor can: its words 0 and 1 in
+  // low[i], its words 2 and 3 in high[i].
+  void blocks(std::span<const std::uint64_t> a, std::uint64_t b, std::span<std::uint64_t> low,
+              std::span<std::uint64_t> high) const;
 
  private:
   static constexpr std::uint32_t lo(std::uint64_t x) { return static_cast<std::uint32_t>(x); }

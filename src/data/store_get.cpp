@@ -11,27 +11,16 @@
 #include "core/text.h"
 #include "data/ledger.h"
 #include "data/store.h"
-#include "data/store_lock.h"
 #include "io/download.h"
+#include "io/file.h"
+#include "io/file_lock.h"
 #include "io/part_file.h"
 
 namespace dissent {
 namespace fs = std::filesystem;
 namespace {
 
-// A rename is only durable once the folder is.
-void sync_folder(const fs::path& folder) {
-  const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) return;
-  ::fsync(fd);
-  ::close(fd);
-}
-
-void rename_or_fail(const fs::path& from, const fs::path& to) {
-  std::error_code error;
-  fs::rename(from, to, error);
-  if (error) fail("{}: cannot be put in place: {}", to.string(), error.message());
-}
+constexpr std::string_view kLockCure = "set DISSENT_DATA to a folder on a local disk that can be written";
 
 // `made` takes the place of `target`, whole before and after.
 void replace_folder(const fs::path& made, const fs::path& target) {
@@ -121,10 +110,10 @@ void Store::get(const KnownDataset& dataset, const GetOptions& options) const {
     if (options.on_note) options.on_note(text);
   };
   std::vector<FileState> states = files(dataset, options.verify);
-  std::unique_ptr<StoreLock> lock;
+  std::unique_ptr<FileLock> lock;
   if (!all_there(states)) {
     make_folder(folder(dataset));
-    lock = std::make_unique<StoreLock>(root_ / fmt::format(".{}.lock", dataset.name), [&] {
+    lock = std::make_unique<FileLock>(root_ / fmt::format(".{}.lock", dataset.name), kLockCure, [&] {
       note(fmt::format("another process is getting {}; waiting for it", dataset.name));
     });
     states = files(dataset, options.verify);
@@ -181,7 +170,7 @@ bool Store::generate(const KnownDataset& dataset, const std::string& options_tex
   };
   if (is_made()) return false;
   make_folder(root_);
-  const StoreLock lock(root_ / fmt::format(".{}.lock", dataset.name), [] {});
+  const FileLock lock(root_ / fmt::format(".{}.lock", dataset.name), kLockCure, [] {});
   if (is_made()) return false;
 
   const fs::path made = root_ / fmt::format(".{}.new", dataset.name);

@@ -87,6 +87,19 @@ void AtomicFile::fail_writing(int error) const {
   fail("{}: cannot be written: {}{}", path_.string(), std::strerror(error), cure);
 }
 
+void sync_folder(const std::filesystem::path& folder) {
+  const int fd = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return;
+  ::fsync(fd);
+  ::close(fd);
+}
+
+void rename_or_fail(const std::filesystem::path& from, const std::filesystem::path& to) {
+  std::error_code error;
+  std::filesystem::rename(from, to, error);
+  if (error) fail("{}: cannot be put in place: {}", to.string(), error.message());
+}
+
 void write_file(const fs::path& path, std::string_view bytes) {
   AtomicFile file(path);
   file.write(bytes);

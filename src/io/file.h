@@ -43,6 +43,10 @@ class AtomicFile {
   std::FILE* file_ = nullptr;
 };
 
+// Durable renaming of a file or folder; an error where it cannot be done.
+void sync_folder(const std::filesystem::path& folder);  // a rename is only durable once its folder is
+void rename_or_fail(const std::filesystem::path& from, const std::filesystem::path& to);
+
 void write_file(const std::filesystem::path& path, std::string_view bytes);  // atomically
 
 }  // namespace dissent

@@ -87,8 +87,9 @@ class StrictBuilder : public nlohmann::json_sax<Json> {
     std::replace_if(
         reason.begin(), reason.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
     (void)token;
-    fail("{}: not valid JSON: {}{}", place(), reason, cure(reason));
+    refuse(reason + std::string(cure(reason)));
   }
+  [[noreturn]] void refuse(std::string_view reason) const { fail("{}: not valid JSON: {}", place(), reason); }
 
   Json take() { return std::move(root_); }
   const char* position;
@@ -123,7 +124,7 @@ class StrictBuilder : public nlohmann::json_sax<Json> {
   }
   bool open(Json value) {
     if (open_.size() == kMaxDepth) {
-      fail("{}: nested more than {} levels deep; this is not a votes export", place(), kMaxDepth);
+      fail("{}: nested more than {} levels deep, which nothing that is read here is", place(), kMaxDepth);
     }
     open_.push_back({put_value(std::move(value)), {}});
     return true;
@@ -147,6 +148,11 @@ Json parse_json(std::string_view bytes, const std::filesystem::path& path, std::
   const TrackedIterator begin(bytes.data(), &builder.position);
   const TrackedIterator end(bytes.data() + bytes.size(), &builder.position);
   Json::sax_parse(begin, end, &builder);
+  // The parser takes a NUL for the end of the text.
+  if (const std::size_t at = bytes.find('\0'); at != std::string_view::npos) {
+    builder.position = bytes.data() + at;
+    builder.refuse("a NUL byte; remove it");
+  }
   return builder.take();
 }
 

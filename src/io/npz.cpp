@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <stdexcept>
 
 #include "core/error.h"
 #include "core/text.h"
@@ -69,6 +70,28 @@ NpyArray NpzReader::preview(const Entry& entry, std::size_t most) const {
   NpyArray array = preview_npy({bytes.data(), bytes.size()}, place_of(entry.name));
   array.owned = std::move(bytes);
   return array;
+}
+
+NpzPart npz_part(std::string name, std::string_view dtype, std::span<const std::size_t> shape,
+                 std::size_t cell_bytes, std::string_view cells) {
+  std::size_t bytes = cell_bytes;
+  for (const std::size_t extent : shape) bytes *= extent;
+  if (bytes != cells.size()) throw std::logic_error("npz_part: other cells than the shape has");
+  return {std::move(name), npy_header(dtype, shape), cells};
+}
+
+NpzPart npz_part(std::string name, std::span<const std::string> texts) {
+  return {std::move(name), npy_of_texts(texts), {}};
+}
+
+void write_npz(const std::filesystem::path& path, std::span<const NpzPart> parts) {
+  std::set<std::string_view> names;
+  std::vector<ZipPart> files;
+  for (const NpzPart& part : parts) {
+    if (!names.insert(part.name).second) throw std::logic_error("write_npz: two arrays of one name");
+    files.push_back({part.name + ".npy", {part.head, part.cells}});
+  }
+  write_zip(path, files);
 }
 
 }  // namespace dissent

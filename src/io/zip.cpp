@@ -232,6 +232,7 @@ void write_zip(const std::filesystem::path& path, const std::vector<ZipPart>& pa
     std::uint64_t size = 0;
     uLong crc = 0;
     for (const std::string_view piece : part.pieces) {
+      if (piece.empty()) continue;  // zlib starts anew where it is given no address
       size += piece.size();
       crc = crc32_z(crc, reinterpret_cast<const Bytef*>(piece.data()), piece.size());
     }

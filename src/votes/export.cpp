@@ -8,7 +8,7 @@
 #include "io/csv.h"
 #include "io/file.h"
 #include "io/npy.h"
-#include "io/zip.h"
+#include "io/npz.h"
 
 namespace dissent {
 namespace {
@@ -99,7 +99,6 @@ void write_matrix_npy(const VoteTable& votes, const std::filesystem::path& path)
 template <class Cell, class Out>
 void write_matrix_npz(const VoteTable& votes, const std::filesystem::path& path, std::string_view name) {
   const std::array<std::size_t, 2> shape = {votes.items(), votes.classes()};
-  const std::string header = npy_header(kNpyDtype<Out>, shape);
   std::vector<Out> cells;
   cells.reserve(votes.items() * votes.classes());
   std::vector<std::string> items;
@@ -108,12 +107,10 @@ void write_matrix_npz(const VoteTable& votes, const std::filesystem::path& path,
     items.emplace_back(votes.item_name(item));
     cells.insert(cells.end(), row.begin(), row.end());
   });
-  const std::string item_names = npy_of_texts(items);
-  const std::string class_names = npy_of_texts(votes.class_space().names);
-  const std::string_view matrix(reinterpret_cast<const char*>(cells.data()), cells.size() * sizeof(Out));
-  write_zip(path, {{std::string(name) + ".npy", {header, matrix}},
-                   {"items.npy", {item_names}},
-                   {"classes.npy", {class_names}}});
+  const std::array<NpzPart, 3> parts = {npz_part<Out>(std::string(name), cells, shape),
+                                        npz_part("items", items),
+                                        npz_part("classes", votes.class_space().names)};
+  write_npz(path, parts);
 }
 
 }  // namespace

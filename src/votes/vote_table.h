@@ -36,7 +36,8 @@ class VoteTable {
   using Label = std::uint16_t;
   static constexpr std::size_t kMaxClasses = 65535;
 
-  // The storage, one entry a vote (or a nonzero count or probability), entries of an item side by side.
+  // The storage, one entry a vote (or a nonzero count or probability, ascending by class), entries of an item
+  // side by side.
   struct Parts {
     NameList items;
     NameList annotators;  // empty unless votes
@@ -85,6 +86,8 @@ class VoteTable {
   std::span<const std::uint64_t> offsets() const { return parts_.offsets; }
   std::span<const Label> entry_labels() const { return parts_.labels; }
   std::span<const std::uint32_t> entry_annotators() const { return parts_.annotator; }
+  std::span<const std::uint32_t> entry_counts() const { return parts_.count; }
+  std::span<const double> entry_probabilities() const { return parts_.probability; }
 
  private:
   Parts parts_;

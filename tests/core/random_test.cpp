@@ -26,6 +26,23 @@ TEST(Stream, IsAPureFunctionOfItsKey) {
   EXPECT_NE(Stream(7, "split").block(3, 4), Stream(7, "split").block(4, 3));
 }
 
+// Any number of positions, so that some are left over from the groups of four.
+TEST(Stream, ManyBlocksAtOnceAreTheBlocks) {
+  const Stream stream(7, "split");
+  for (const std::size_t n : {0, 1, 3, 4, 5, 8, 31}) {
+    std::vector<std::uint64_t> a(n), low(n), high(n);
+    for (std::size_t i = 0; i < n; ++i) a[i] = i * 0x123456789abcdef1u;
+    const std::uint64_t b = 0xfedcba9876543210u + n;
+    stream.blocks(a, b, low, high);
+    for (std::size_t i = 0; i < n; ++i) {
+      const PhiloxCounter block = stream.block(a[i], b);
+      EXPECT_EQ(low[i], std::uint64_t{block[1]} << 32 | block[0]);
+      EXPECT_EQ(high[i], std::uint64_t{block[3]} << 32 | block[2]);
+      EXPECT_EQ(low[i], stream.bits(a[i], b));
+    }
+  }
+}
+
 TEST(Draws, BelowIsUniform) {
   Draws draws(Stream(1, "test"), 0);
   std::vector<int> seen(7);

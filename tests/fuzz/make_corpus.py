@@ -38,6 +38,11 @@ def png(width, height, colour, rows):
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
 
 
+def safetensors(header, data):
+    text = header if isinstance(header, bytes) else json.dumps(header).encode()
+    return struct.pack("<Q", len(text)) + text + data
+
+
 def lines(*records):
     return "".join(json.dumps(record) + "\n" for record in records).encode()
 
@@ -70,6 +75,29 @@ NPZ = {
     "other": npz({"x": b"not an array"}),
     "bomb": npz({"counts": npy("<i8", (1 << 14, 2), bytes(1 << 18))}, packed=True),
     "short": npz({"counts": COUNTS})[:-10],
+}
+ENTRY = {"dtype": "F32", "shape": [2, 1], "data_offsets": [0, 8]}
+SAFETENSORS = {
+    "weights": safetensors({"__metadata__": {"model": "resnet8"}, "fc.weight": ENTRY}, bytes(8)),
+    "several": safetensors(
+        {
+            "b": {"dtype": "U8", "shape": [2], "data_offsets": [8, 10]},
+            "a": ENTRY,
+            "step": {"dtype": "I64", "shape": [], "data_offsets": [10, 18]},
+            "none": {"dtype": "BF16", "shape": [0, 3], "data_offsets": [8, 8]},
+        },
+        bytes(18),
+    ),
+    "empty": safetensors({}, b""),
+    "padded": safetensors(b"{}" + b" " * 6, b""),
+    "hole": safetensors({"a": ENTRY | {"data_offsets": [4, 12]}}, bytes(12)),
+    "overlap": safetensors({"a": ENTRY, "b": ENTRY}, bytes(8)),
+    "short": safetensors({"a": ENTRY}, bytes(7)),
+    "huge-shape": safetensors({"a": ENTRY | {"shape": [1 << 62, 4]}}, bytes(8)),
+    "huge-header": struct.pack("<Q", 1 << 63) + b"{}",
+    "dtype": safetensors({"a": ENTRY | {"dtype": "F12"}}, bytes(8)),
+    "metadata": safetensors({"__metadata__": {"epoch": 3}}, b""),
+    "twice": safetensors(b'{"a": {}, "a": {}}', b""),
 }
 CSV = {
     "plain": b"task,worker,label\n1,a,x\n1,b,y\n2,a,x\n",
@@ -222,6 +250,7 @@ def corpora():
         "jsonl": JSONL | {f"{name}-{number}": text for name, number, text in samples if text[:1] == b"{"},
         "npy": NPY,
         "npz": NPZ,
+        "safetensors": SAFETENSORS,
         "image": {
             "grey": png(2, 2, 0, b"\0\1\2\0\3\4"),
             "rgb": png(1, 2, 2, b"\0\1\2\3\0\4\5\6"),

@@ -78,6 +78,7 @@ TEST(Json, TruncatedTextIsRefusedAtItsEnd) {
 
 TEST(Json, RefusesWhatIsNotJson) {
   expect_starts(error_of("{\"a\":\n NaN}"), "votes.json, line 2: not valid JSON");
+  expect_starts(error_of(std::string("{}\n\0{", 5)), "votes.json, line 2: not valid JSON: a NUL byte");
   expect_starts(error_of("[Infinity]"), "votes.json, line 1: not valid JSON");
   expect_starts(error_of("{'a': 1}"), "votes.json, line 1: not valid JSON");
   expect_starts(error_of("[1, 2,]"), "votes.json, line 1: not valid JSON");

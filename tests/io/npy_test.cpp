@@ -191,6 +191,32 @@ TEST(Npy, AnUnfinishedArrayLeavesNothing) {
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
+TEST(Npz, WritesWhatItReads) {
+  const test::TemporaryFolder folder;
+  const std::vector<float> logits = {0.5F, -1, 2, 3, 4, 5};
+  const std::vector<std::int64_t> labels = {-7, 1LL << 40};
+  const std::vector<std::string> names = {"cä", "狗"};
+  const std::array<std::size_t, 2> matrix = {2, 3};
+  const std::array<std::size_t, 1> row = {2};
+  const std::array<NpzPart, 3> parts = {npz_part<float>("logits", logits, matrix),
+                                        npz_part<std::int64_t>("labels", labels, row),
+                                        npz_part("items", names)};
+  write_npz(folder / "a.npz", parts);
+  const std::string bytes = read_file(folder / "a.npz");
+  const NpzReader npz(bytes, "a.npz");
+  ASSERT_EQ(npz.entries().size(), 3u);
+  EXPECT_EQ(npz.find("logits")->header.dtype, "<f4");
+  EXPECT_EQ(npz.find("logits")->header.shape, (std::vector<std::size_t>{2, 3}));
+  EXPECT_EQ(npz.read(*npz.find("logits")).as_doubles(), std::vector<double>(logits.begin(), logits.end()));
+  EXPECT_EQ(npz.read(*npz.find("labels")).as_integers(), labels);
+  EXPECT_EQ(npz.read(*npz.find("items")).as_texts(), names);
+
+  EXPECT_THROW(npz_part<float>("short", logits, row), std::logic_error);
+  const std::array<NpzPart, 2> same = {npz_part("items", names), npz_part("items", names)};
+  EXPECT_THROW(write_npz(folder / "b.npz", same), std::logic_error);
+  EXPECT_FALSE(std::filesystem::exists(folder / "b.npz"));
+}
+
 // Both directions against the real numpy, where there is one.
 TEST(Npy, AgreesWithNumpy) {
   const test::TemporaryFolder folder;
@@ -200,8 +226,8 @@ TEST(Npy, AgreesWithNumpy) {
   const std::vector<double> values = {0.1, -2, 3, 1e300, 5, 6};
   write_npy<double>(folder / "ours.npy", values, shape);
   const std::vector<std::string> names = {"cä", "狗", "x"};
-  const std::string texts = npy_of_texts(names);
-  write_zip(folder / "ours.npz", {{"names.npy", {texts}}, {"m.npy", {npy_header("|u1", shape), "abcdef"}}});
+  const std::array<NpzPart, 2> parts = {npz_part("names", names), npz_part("m", "|u1", shape, 1, "abcdef")};
+  write_npz(folder / "ours.npz", parts);
   write_file(folder / "run.py", R"(
 import sys, numpy as np
 d = sys.argv[1]

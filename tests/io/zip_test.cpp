@@ -46,7 +46,7 @@ TEST(Zip, ReadsBehindAComment) {
 
 TEST(Zip, WritesWhatItReads) {
   const test::TemporaryFolder folder;
-  write_zip(folder / "a.zip", {{"one", {"he", "llo"}}, {"two", {}}});
+  write_zip(folder / "a.zip", {{"one", {"he", "llo", {}}}, {"two", {}}});
   const std::string bytes = read_file(folder / "a.zip");
   const ZipReader zip(bytes, "a.zip");
   EXPECT_EQ(text_of(zip.read(zip.entries()[0])), "hello");

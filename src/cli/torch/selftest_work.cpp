@@ -1,0 +1,36 @@
+// What `dissent selftest` does: the checks of train/selftest.h, on the spot.
+#include <string>
+
+#include <fmt/format.h>
+
+#include "cli/terminal.h"
+#include "cli/torch_commands.h"
+#include "core/error.h"
+#include "io/json.h"
+#include "train/selftest.h"
+#include "train/trainer.h"
+
+namespace dissent::cli {
+
+void run_selftest(const SelftestArguments& arguments) {
+  prepare_torch(arguments.execution);
+  const bool cuda = use_cuda(arguments.execution);
+  Json list = Json::array();
+  std::size_t failed = 0;
+  selftest(cuda, [&](const SelfCheck& check) {
+    if (!check.passed) ++failed;
+    if (arguments.json) {
+      list.push_back({{"check", check.name}, {"passed", check.passed}, {"detail", check.detail}});
+    } else {
+      fmt::print("{}  {:<34} {}\n", check.passed ? styled("ok  ", Style::green) : styled("FAIL", Style::red),
+                 check.name, check.detail);
+      std::fflush(stdout);
+    }
+  });
+  if (arguments.json) fmt::print("{}\n", Json{{"checks", list}, {"failed", failed}}.dump(2));
+  if (failed > 0) fail("selftest: {} checks failed", failed);
+}
+
+void keep_command_line(char**) {}
+
+}  // namespace dissent::cli

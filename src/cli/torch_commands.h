@@ -1,0 +1,54 @@
+// The commands that need libtorch. Loading it takes half a second, so that `dissent` itself does without: it
+// checks the command line and hands these commands over to `dissent-torch`, which lies beside it.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "data/split.h"
+#include "delivery/cut.h"
+#include "delivery/delivery.h"
+#include "train/options.h"
+
+namespace dissent::cli {
+
+struct TrainArguments {
+  std::string data;
+  std::vector<std::string> deliveries{"soft"};
+  std::string seeds = "0";
+  std::filesystem::path output;
+  bool json = false;
+  TrainOptions train;
+  DeliveryOptions delivery;
+  CutOptions cut;
+  SplitOptions split;
+  ExecutionOptions execution;
+};
+
+struct PredictArguments {
+  std::filesystem::path run;
+  std::string data;  // empty: the run's own
+  std::filesystem::path output;
+  std::string checkpoint = "best";
+  bool features = false;
+  bool new_items = false;
+  bool json = false;
+  ExecutionOptions execution;
+};
+
+struct SelftestArguments {
+  bool json = false;
+  ExecutionOptions execution;
+};
+
+// In `dissent`, these hand over and do not return.
+void run_train(const TrainArguments& arguments);
+void run_predict(const PredictArguments& arguments);
+void run_selftest(const SelftestArguments& arguments);
+
+// The words of the command line, kept for handing over.
+void keep_command_line(char** words);
+
+}  // namespace dissent::cli

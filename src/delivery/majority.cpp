@@ -1,0 +1,10 @@
+#include "delivery/constant.h"
+#include "delivery/methods.h"
+
+namespace dissent {
+
+std::unique_ptr<Delivery> make_majority(const DeliverySource& source) {
+  return constant_labels(training_majority(source));
+}
+
+}  // namespace dissent

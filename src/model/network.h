@@ -1,0 +1,67 @@
+// A network: named parameters and buffers, torchvision's names, and a forward pass that gives logits and
+// penultimate features together. Its initial weights are a pure function of (seed, parameter name), drawn on
+// the CPU, so that a seed gives the same weights on every device.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <ATen/core/Tensor.h>
+
+namespace dissent {
+
+// What goes in and comes out: images [channels, height, width] or features [dimension]; logits [classes].
+struct NetworkShape {
+  std::vector<std::int64_t> input;
+  std::int64_t classes = 0;
+};
+
+// How a parameter starts.
+struct Initial {
+  enum class Kind { zeros, ones, normal, uniform } kind = Kind::zeros;
+  double scale = 0;  // standard deviation of `normal`; bound of `uniform`
+};
+
+struct NamedTensor {
+  std::string name;
+  at::Tensor tensor;
+  Initial initial;
+};
+
+struct Forward {
+  at::Tensor logits;    // [B, K] float32, or bfloat16 under autocast
+  at::Tensor features;  // [B, F], what the last layer sees
+};
+
+class Network {
+ public:
+  explicit Network(at::Device device) : device_(device) {}
+  virtual ~Network() = default;
+  Network(const Network&) = delete;
+  Network& operator=(const Network&) = delete;
+
+  // `x`: [B, C, H, W] or [B, D]. In training, batch-norm uses the batch and moves its running statistics.
+  virtual Forward forward(const at::Tensor& x, bool training) = 0;
+
+  const std::vector<NamedTensor>& parameters() const { return parameters_; }  // all of them are trained
+  const std::vector<NamedTensor>& buffers() const { return buffers_; }        // batch-norm's statistics
+  std::vector<NamedTensor> state() const;                                     // parameters, then buffers
+  std::int64_t parameter_count() const;                                       // numbers
+  at::Device device() const { return device_; }
+
+  // The weights of a seed, into the tensors that are there.
+  void initialise(std::uint64_t seed);
+
+ protected:
+  at::Tensor parameter(std::string name, std::vector<std::int64_t> sizes, Initial initial);
+  at::Tensor buffer(std::string name, std::vector<std::int64_t> sizes, Initial initial);
+
+ private:
+  at::Tensor allocate(const std::vector<std::int64_t>& sizes) const;
+  at::Device device_;
+  std::vector<NamedTensor> parameters_;
+  std::vector<NamedTensor> buffers_;
+};
+
+}  // namespace dissent

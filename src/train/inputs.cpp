@@ -1,0 +1,166 @@
+#include "train/inputs.h"
+
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+
+namespace dissent {
+namespace {
+
+// Mean and variance from 256 counts a channel: exact, in one pass over the pixels.
+Normalisation of_images(const ImageInputs& images, std::span<const std::uint32_t> items) {
+  const std::size_t size = images.height * images.width * images.channels;
+  std::vector<std::array<std::uint64_t, 256>> counts(images.channels);
+  for (const std::uint32_t item : items) {
+    const std::uint8_t* pixel = images.pixels.data() + item * size;
+    for (std::size_t at = 0; at < size; at += images.channels) {
+      for (std::size_t c = 0; c < images.channels; ++c) ++counts[c][pixel[at + c]];
+    }
+  }
+  Normalisation result;
+  const auto n = static_cast<double>(items.size() * images.height * images.width);
+  for (const auto& channel : counts) {
+    double sum = 0, squares = 0;
+    for (std::size_t v = 0; v < channel.size(); ++v) sum += static_cast<double>(channel[v] * v);
+    const double mean = sum / n;
+    for (std::size_t v = 0; v < channel.size(); ++v) {
+      const double distance = static_cast<double>(v) - mean;
+      squares += static_cast<double>(channel[v]) * distance * distance;
+    }
+    result.mean.push_back(mean / 255);
+    result.sd.push_back(squares > 0 ? std::sqrt(squares / n) / 255 : 1);
+  }
+  return result;
+}
+
+Normalisation of_features(const FeatureInputs& features, std::span<const std::uint32_t> items) {
+  const std::size_t dimension = features.dimension;
+  Normalisation result{std::vector<double>(dimension), std::vector<double>(dimension)};
+  const auto n = static_cast<double>(items.size());
+  const auto row = [&](std::uint32_t item) { return features.values.data() + item * dimension; };
+  for (const std::uint32_t item : items) {
+    for (std::size_t d = 0; d < dimension; ++d) result.mean[d] += row(item)[d] / n;
+  }
+  for (const std::uint32_t item : items) {
+    for (std::size_t d = 0; d < dimension; ++d) {
+      const double distance = row(item)[d] - result.mean[d];
+      result.sd[d] += distance * distance / n;
+    }
+  }
+  for (double& sd : result.sd) sd = sd > 0 ? std::sqrt(sd) : 1;
+  return result;
+}
+
+}  // namespace
+
+Normalisation normalisation_of(const Inputs& inputs, std::span<const std::uint32_t> items) {
+  if (const auto* images = std::get_if<ImageInputs>(&inputs)) return of_images(*images, items);
+  return of_features(std::get<FeatureInputs>(inputs), items);
+}
+
+std::vector<std::int64_t> input_shape(const Inputs& inputs) {
+  if (const auto* images = std::get_if<ImageInputs>(&inputs)) {
+    return {static_cast<std::int64_t>(images->channels), static_cast<std::int64_t>(images->height),
+            static_cast<std::int64_t>(images->width)};
+  }
+  if (const auto* features = std::get_if<FeatureInputs>(&inputs)) {
+    return {static_cast<std::int64_t>(features->dimension)};
+  }
+  return {};
+}
+
+InputReader::InputReader(const Inputs& inputs, Normalisation normalisation)
+    : images_(std::get_if<ImageInputs>(&inputs)),
+      features_(std::get_if<FeatureInputs>(&inputs)),
+      normalisation_(std::move(normalisation)),
+      shape_(input_shape(inputs)) {
+  if (images_ == nullptr) return;
+  const std::size_t channels = images_->channels;
+  table_.resize(256 * channels);
+  for (std::size_t v = 0; v < 256; ++v) {
+    for (std::size_t c = 0; c < channels; ++c) {
+      table_[v * channels + c] = static_cast<float>(
+          (static_cast<double>(v) / 255 - normalisation_.mean[c]) / normalisation_.sd[c]);
+    }
+  }
+}
+
+at::Tensor InputReader::allocate(std::int64_t items) const {
+  if (images_ == nullptr) return at::empty({items, shape_[0]}, at::kFloat);
+  return at::empty({items, shape_[0], shape_[1], shape_[2]}, at::kFloat, at::MemoryFormat::ChannelsLast);
+}
+
+// Pixel (y, x) of the result is (row_start + y, column_start + column_step x) of the image; zero outside.
+void InputReader::read_image(const std::uint8_t* image, std::int64_t row_start, std::int64_t column_start,
+                             std::int64_t column_step, std::int64_t rows, std::int64_t columns,
+                             float* out) const {
+  const std::int64_t channels = shape_[0], height = shape_[1], width = shape_[2];
+  for (std::int64_t y = row_start; y < row_start + rows; ++y) {
+    std::int64_t x = column_start;
+    for (std::int64_t j = 0; j < columns; ++j, x += column_step) {
+      const bool inside = y >= 0 && y < height && x >= 0 && x < width;
+      const std::uint8_t* pixel = image + (y * width + x) * channels;
+      for (std::int64_t c = 0; c < channels; ++c) {
+        const std::int64_t value = inside ? pixel[c] : 0;
+        *out++ = table_[static_cast<std::size_t>(value * channels + c)];
+      }
+    }
+  }
+}
+
+void InputReader::read(std::span<const std::uint32_t> items, const at::Tensor& batch) const {
+  float* out = batch.data_ptr<float>();
+  const std::int64_t size = std::accumulate(shape_.begin(), shape_.end(), std::int64_t{1}, std::multiplies<>());
+  at::parallel_for(0, static_cast<std::int64_t>(items.size()), 16, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) {
+      const auto item = static_cast<std::int64_t>(items[static_cast<std::size_t>(i)]);
+      if (images_ != nullptr) {
+        read_image(images_->pixels.data() + item * size, 0, 0, 1, shape_[1], shape_[2], out + i * size);
+        continue;
+      }
+      const float* values = features_->values.data() + item * size;
+      for (std::int64_t d = 0; d < size; ++d) {
+        const auto at = static_cast<std::size_t>(d);
+        out[i * size + d] =
+            static_cast<float>((values[d] - normalisation_.mean[at]) / normalisation_.sd[at]);
+      }
+    }
+  });
+}
+
+void InputReader::read_augmented(std::span<const std::uint32_t> items, const EpochPlan& plan,
+                                 std::size_t begin, std::int64_t padding, const at::Tensor& batch) const {
+  float* out = batch.data_ptr<float>();
+  const std::int64_t size = shape_[0] * shape_[1] * shape_[2];
+  at::parallel_for(0, batch.size(0), 16, [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t i = first; i < last; ++i) {
+      const std::size_t at = begin + static_cast<std::size_t>(i);
+      const std::uint32_t item = items[static_cast<std::size_t>(plan.position[at])];
+      read_image(images_->pixels.data() + static_cast<std::int64_t>(item) * size,
+                 plan.row_start[at] - padding, plan.column_start[at] - padding, plan.column_step[at],
+                 shape_[1], shape_[2], out + i * size);
+    }
+  });
+}
+
+at::Tensor InputReader::padded(std::span<const std::uint32_t> items, std::int64_t padding) const {
+  const std::int64_t rows = shape_[1] + 2 * padding, columns = shape_[2] + 2 * padding;
+  const auto n = static_cast<std::int64_t>(items.size());
+  at::Tensor result = at::empty({n, rows, columns, shape_[0]}, at::kFloat);
+  float* out = result.data_ptr<float>();
+  const std::int64_t size = shape_[0] * shape_[1] * shape_[2];
+  at::parallel_for(0, n, 16, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) {
+      const auto item = static_cast<std::int64_t>(items[static_cast<std::size_t>(i)]);
+      read_image(images_->pixels.data() + item * size, -padding, -padding, 1, rows, columns,
+                 out + i * rows * columns * shape_[0]);
+    }
+  });
+  return result;
+}
+
+}  // namespace dissent

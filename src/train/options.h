@@ -1,0 +1,60 @@
+// What a training run is told: the protocol (part of the run's identity) and how it is carried out (not).
+// Known without torch, for the command line and study files.
+#pragma once
+
+#include <string>
+#include <tuple>
+
+#include "core/settings.h"
+
+namespace dissent {
+
+// Defaults: the protocol of "Same Target, Different Basins" for CIFAR-10H.
+struct TrainOptions {
+  std::string model = "resnet18-cifar";
+  int epochs = 200;
+  int batch = 128;  // the last one of an epoch may be smaller
+  double learning_rate = 0.1;
+  double momentum = 0.9;
+  double weight_decay = 5e-4;  // on all parameters
+  std::string schedule = "cosine";
+  std::string augment = "auto";
+  int padding = 4;  // pixels of zeros around an image before the random crop
+  std::string precision = "auto";
+
+  static constexpr auto fields() {
+    using O = TrainOptions;
+    return std::tuple{
+        Field{"model", &O::model, "network: resnet18-cifar, resnet8, mlp or linear"},
+        Field{"epochs", &O::epochs, "passes over the training items"},
+        Field{"batch", &O::batch, "items a step; the last batch of an epoch may be smaller"},
+        Field{"lr", &O::learning_rate, "learning rate of SGD at the start"},
+        Field{"momentum", &O::momentum, "momentum of SGD"},
+        Field{"weight-decay", &O::weight_decay, "weight decay of SGD, on all parameters"},
+        Field{"schedule", &O::schedule, "learning rate over the epochs: cosine (to zero) or constant"},
+        Field{"augment", &O::augment, "crop-flip, none, or auto: crop-flip for images, none for features"},
+        Field{"padding", &O::padding, "crop-flip: pixels of zeros around an image before the crop"},
+        Field{"precision", &O::precision, "float32, bf16 (autocast), or auto: bf16 on cuda, float32 on cpu"},
+    };
+  }
+};
+
+struct ExecutionOptions {
+  std::string device = "auto";
+  int threads = 0;
+  int jobs = 0;
+  double checkpoint_seconds = 60;
+
+  static constexpr auto fields() {
+    using O = ExecutionOptions;
+    return std::tuple{
+        Field{"device", &O::device, "cpu, cuda, or auto: cuda where there is one"},
+        Field{"threads", &O::threads, "CPU threads; 0: DISSENT_THREADS, or all cores"},
+        Field{"jobs", &O::jobs, "runs side by side on a GPU; 0: four, or as many as there are"},
+        Field{"checkpoint-seconds", &O::checkpoint_seconds,
+              "seconds between two saved states: what a killed run loses at most"},
+    };
+  }
+};
+
+}  // namespace dissent

@@ -1,0 +1,63 @@
+#include "train/predictor.h"
+
+#include <numeric>
+
+#include "core/error.h"
+#include "core/text.h"
+#include "model/architectures.h"
+#include "train/checkpoint.h"
+#include "train/torch_errors.h"
+
+namespace dissent {
+
+Predictor::Predictor(const std::filesystem::path& run, const std::string& checkpoint, bool cuda) : run_(run) {
+  const std::string_view known[] = {"best", "last"};
+  if (checkpoint != "best" && checkpoint != "last") {
+    fail("--checkpoint: {}", unknown_name("checkpoint", checkpoint, known));
+  }
+  const Json record = read_run_record(run);
+  try {
+    spec_ = read_run_spec(record.at("spec"));
+    record.at("id").get_to(id_);
+    record.at("classes").get_to(classes_);
+    record.at("input").get_to(input_);
+    record.at("normalisation").at("mean").get_to(normalisation_.mean);
+    record.at("normalisation").at("sd").get_to(normalisation_.sd);
+  } catch (const Json::exception& error) {
+    fail("{}: not a run's record: {}", (run / RunFiles::record).string(), error.what());
+  }
+  const at::Device device = cuda ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU);
+  network_ = make_network(spec_.train.model, {input_, static_cast<std::int64_t>(classes_.size())}, device);
+  load_weights(run / (checkpoint == "best" ? RunFiles::best : RunFiles::last), *network_);
+}
+
+ItemPredictions Predictor::predict(const Dataset& dataset, bool new_items, bool features) const {
+  ItemPredictions result;
+  if (new_items) {
+    if (dataset.votes.class_space().names != classes_) {
+      fail("{}: its classes are not those of the run ({})", dataset.name, fmt::join(classes_, ", "));
+    }
+    result.split.assign(dataset.items(), "new");
+  } else {
+    if (dataset.hash != spec_.data_hash) {
+      fail("{}: not the data that {} was trained on (its hash begins {}, the run's {}); --new-items predicts it "
+           "all the same",
+           dataset.name, run_.string(), dataset.hash.substr(0, 12), spec_.data_hash.substr(0, 12));
+    }
+    result.split.assign(dataset.items(), "train");
+    for (const std::uint32_t item : split_dataset(dataset, spec_.seed, spec_.split).evaluation) {
+      result.split[item] = "evaluation";
+    }
+  }
+  if (input_shape(dataset.inputs) != input_) {
+    fail("{}: its inputs are {}, where the run was trained on [{}]", dataset.name, describe(dataset.inputs),
+         fmt::join(input_, ", "));
+  }
+  const InputReader reader(dataset.inputs, normalisation_);
+  std::vector<std::uint32_t> items(dataset.items());
+  std::iota(items.begin(), items.end(), 0);
+  result.predictions = with_clear_errors([&] { return dissent::predict(*network_, reader, items, features); });
+  return result;
+}
+
+}  // namespace dissent

@@ -1,0 +1,47 @@
+// A run's folder: written as DIR.partial and renamed to DIR when whole, so that a folder that has its final name
+// is complete. One process at a time works on it.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "io/file_lock.h"
+#include "io/json.h"
+#include "train/run_spec.h"
+
+namespace dissent {
+
+struct RunFiles {
+  static constexpr const char* record = "run.json";           // what the run was and what it scored
+  static constexpr const char* history = "history.csv";       // a row an epoch
+  static constexpr const char* best = "best.safetensors";     // weights of the lowest evaluation soft NLL
+  static constexpr const char* last = "last.safetensors";     // weights, momentum and position at the end
+};
+
+class RunFolder {
+ public:
+  explicit RunFolder(std::filesystem::path path);
+
+  // Whether the run is there, whole. Another run in its place is an error that says what differs.
+  bool complete(const RunSpec& spec) const;
+  // Makes or takes up the working folder; another run's, or one that another process works on, is an error.
+  void open(const RunSpec& spec);
+  bool has_state() const { return std::filesystem::exists(state()); }
+
+  const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path working(const char* file) const { return partial_ / file; }
+  std::filesystem::path state() const;
+
+  // Writes the record, gives the folder its final name, and clears away what only a resume needs.
+  void finish(const Json& record);
+
+ private:
+  std::filesystem::path path_;
+  std::filesystem::path partial_;
+  std::unique_ptr<FileLock> lock_;
+};
+
+// The record of a complete run.
+Json read_run_record(const std::filesystem::path& folder);
+
+}  // namespace dissent

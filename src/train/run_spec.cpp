@@ -1,0 +1,115 @@
+#include "train/run_spec.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+#include "core/hash.h"
+#include "core/text.h"
+#include "io/settings_json.h"
+
+namespace dissent {
+namespace {
+
+void check(bool good, std::string_view flag, const auto& value, std::string_view allowed) {
+  if (!good) fail("--{} {}: {}", flag, value, allowed);
+}
+
+void check_choice(std::string_view flag, const std::string& value, std::vector<std::string_view> choices) {
+  if (std::find(choices.begin(), choices.end(), value) == choices.end()) {
+    fail("--{}: {}", flag, unknown_name("value", value, choices));
+  }
+}
+
+void check_options(const TrainOptions& o) {
+  check(o.epochs >= 1, "epochs", o.epochs, "at least 1");
+  check(o.batch >= 1, "batch", o.batch, "at least 1");
+  check(std::isfinite(o.learning_rate) && o.learning_rate > 0, "lr", o.learning_rate, "a number above 0");
+  check(o.momentum >= 0 && o.momentum < 1, "momentum", o.momentum, "from 0 to below 1");
+  check(std::isfinite(o.weight_decay) && o.weight_decay >= 0, "weight-decay", o.weight_decay, "at least 0");
+  check(o.padding >= 0 && o.padding <= 64, "padding", o.padding, "from 0 to 64");
+  check_choice("schedule", o.schedule, {"cosine", "constant"});
+  check_choice("augment", o.augment, {"auto", "crop-flip", "none"});
+  check_choice("precision", o.precision, {"auto", "float32", "bf16"});
+}
+
+}  // namespace
+
+RunSpec resolved(RunSpec spec, const Dataset& dataset, bool cuda) {
+  check_options(spec.train);
+  delivery_method(spec.delivery);
+  spec.data_hash = dataset.hash;
+  const bool images = std::holds_alternative<ImageInputs>(dataset.inputs);
+  TrainOptions& train = spec.train;
+  if (std::holds_alternative<TextInputs>(dataset.inputs)) {
+    fail("{}: its inputs are text, and no model of this version reads text; give images or features",
+         spec.data);
+  }
+  if (train.augment == "auto") train.augment = images ? "crop-flip" : "none";
+  if (train.augment == "crop-flip" && !images) {
+    fail("--augment crop-flip: the inputs of {} are not images; use --augment none", spec.data);
+  }
+  if (train.augment == "none") train.padding = TrainOptions{}.padding;  // not read
+  if (train.precision == "auto") train.precision = cuda ? "bf16" : "float32";
+  return spec;
+}
+
+Json canonical(const RunSpec& spec) {
+  Json delivery = {{"method", spec.delivery}};
+  const Json all = settings_json(spec.delivery_options);
+  for (const std::string_view name : delivery_method(spec.delivery).options) {
+    delivery[std::string(name)] = all.at(std::string(name));
+  }
+  Json cut = settings_json(spec.cut);
+  if (spec.cut.votes_per_item == 0) cut.erase("cut");
+  return {{"data", spec.data},
+          {"data_hash", spec.data_hash},
+          {"split", settings_json(spec.split)},
+          {"votes", std::move(cut)},
+          {"delivery", std::move(delivery)},
+          {"train", settings_json(spec.train)},
+          {"seed", spec.seed}};
+}
+
+std::string run_id(const RunSpec& spec) {
+  Json json = canonical(spec);
+  json.erase("data");  // where the data lies does not matter
+  return sha256(json.dump()).substr(0, 16);
+}
+
+std::string first_difference(const Json& there, const Json& here) {
+  for (const auto& [name, value] : here.items()) {
+    const auto other = there.find(name);
+    if (name == "data") continue;
+    if (other == there.end()) return fmt::format("{}: not stated there, {} here", name, value.dump());
+    if (value.is_object() && other->is_object()) {
+      if (const std::string inner = first_difference(*other, value); !inner.empty()) return inner;
+    } else if (*other != value) {
+      return fmt::format("{}: {} there, {} here", name, other->dump(), value.dump());
+    }
+  }
+  return {};
+}
+
+RunSpec read_run_spec(const Json& json) {
+  RunSpec spec;
+  json.at("data").get_to(spec.data);
+  json.at("data_hash").get_to(spec.data_hash);
+  read_settings(json.at("split"), spec.split);
+  read_settings(json.at("votes"), spec.cut);
+  json.at("delivery").at("method").get_to(spec.delivery);
+  read_settings(json.at("delivery"), spec.delivery_options);
+  read_settings(json.at("train"), spec.train);
+  json.at("seed").get_to(spec.seed);
+  return spec;
+}
+
+double learning_rate(const TrainOptions& options, int epoch) {
+  if (options.schedule == "constant") return options.learning_rate;
+  return options.learning_rate / 2 * (1 + std::cos(std::numbers::pi * epoch / options.epochs));
+}
+
+}  // namespace dissent

@@ -1,0 +1,42 @@
+// A run is a value: the data and its hash, the split, the votes' cut, the delivery, the training options and
+// the seed. Its canonical text says all that decides its result, and the hash of that text is the run's id.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "data/split.h"
+#include "delivery/cut.h"
+#include "delivery/delivery.h"
+#include "io/json.h"
+#include "train/options.h"
+
+namespace dissent {
+
+struct RunSpec {
+  std::string data;  // name or path, for people; the hash decides
+  std::string data_hash;
+  SplitOptions split;
+  CutOptions cut;
+  std::string delivery = "soft";
+  DeliveryOptions delivery_options;
+  TrainOptions train;
+  std::uint64_t seed = 0;
+};
+
+// Every option checked (an error names the flag, the value and what is allowed), `auto` replaced by what it
+// stands for.
+RunSpec resolved(RunSpec spec, const Dataset& dataset, bool cuda);
+
+// What decides the result, in a fixed order; options that the delivery does not read are left out.
+Json canonical(const RunSpec& spec);
+std::string run_id(const RunSpec& spec);  // 16 hexadecimal digits
+
+// "seed: 1 there, 2 here": the first difference of two canonical forms; empty where there is none.
+std::string first_difference(const Json& there, const Json& here);
+
+RunSpec read_run_spec(const Json& json);  // of a canonical form
+
+double learning_rate(const TrainOptions& options, int epoch);  // cosine: lr/2 (1 + cos(pi epoch / epochs))
+
+}  // namespace dissent

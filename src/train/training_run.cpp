@@ -1,0 +1,202 @@
+#include "train/training_run.h"
+
+#include <cmath>
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+#include <torch/version.h>
+
+#include "core/error.h"
+#include "io/file.h"
+
+namespace dissent {
+namespace {
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+void copy_tensors(const std::vector<NamedTensor>& from, const std::vector<at::Tensor>& to) {
+  const at::NoGradGuard no_grad;
+  for (std::size_t i = 0; i < from.size(); ++i) to[i].copy_(from[i].tensor);
+}
+
+}  // namespace
+
+TrainingRun::TrainingRun(const Dataset& dataset, const RunRequest& request, double checkpoint_seconds)
+    : request_(request),
+      folder_(request.folder),
+      data_(dataset, request.spec),
+      id_(run_id(request.spec)),
+      checkpoint_seconds_(checkpoint_seconds) {
+  folder_.open(request.spec);
+  rows_.resize(data_.split().train.size() * dataset.classes());
+}
+
+void TrainingRun::start(Lane& lane) {
+  lane_ = &lane;
+  started_ = saved_ = Clock::now();
+  lane.load(data_.reader(), data_.split().train, data_.split().evaluation);
+  lane.queue().run([&] {
+    best_.clear();
+    for (const NamedTensor& entry : lane.network().state()) best_.push_back(entry.tensor.detach().clone());
+    if (folder_.has_state()) {
+      state_ = load_state(folder_.state(), id_, lane.network(), lane.sgd(), best_);
+    } else {
+      lane.network().initialise(request_.spec.seed);
+      lane.sgd().reset();
+    }
+  });
+}
+
+bool TrainingRun::launch(const Stop& stop, const Report& report) {
+  launched_ = Clock::now();
+  Position& position = state_.position;
+  const TrainOptions& options = request_.spec.train;
+  const auto epoch = static_cast<std::uint64_t>(position.epoch);
+  const LaneShape& shape = lane_->shape();
+  PlanShape plan = shape.plan;
+  plan.mixup_alpha = lane_shape().plan.mixup_alpha;  // lanes are shared by all alphas
+  make_plan(plan_, plan, data_.split().train, request_.spec.seed, epoch);
+  data_.target_rows(position.epoch, plan_, rows_);
+  lane_->begin_epoch(plan_, rows_, learning_rate(options, position.epoch), position.step, position.loss_sum);
+  const bool at_once = lane_->queue().device().is_cpu();
+  for (std::int64_t step = position.step; step < shape.steps(); ++step) {
+    if (at_once && (stop() || seconds_since(saved_) > checkpoint_seconds_)) {
+      lane_->wait();
+      position.step = step;
+      position.loss_sum = lane_->loss_sum();
+      save();
+      if (stop()) return false;
+    }
+    const Clock::time_point began = Clock::now();
+    lane_->step(step);
+    if (!at_once) continue;
+    train_seconds_ += seconds_since(began);
+    trained_ += std::min<std::int64_t>(options.batch, shape.train_items - step * options.batch);
+    position.step = step + 1;
+    report(progress());
+  }
+  lane_->evaluate();
+  return true;
+}
+
+void TrainingRun::collect() {
+  lane_->wait();
+  Position& position = state_.position;
+  const int epoch = position.epoch;
+  HistoryRow row;
+  row.epoch = epoch + 1;
+  row.learning_rate = learning_rate(request_.spec.train, epoch);
+  row.train_loss = lane_->loss_sum() / static_cast<double>(lane_->shape().train_items);
+  const Scores scores = data_.score(lane_->evaluation_logits());
+  row.soft_nll = scores.soft_nll;
+  row.accuracy = scores.accuracy;
+  row.own_loss = data_.own_loss(epoch, lane_->evaluation_logits());
+  if (!std::isfinite(row.train_loss) || !std::isfinite(row.soft_nll)) {
+    fail("{}: the loss is not finite in epoch {} (training {}, evaluation soft NLL {}); lower --lr",
+         folder_.path().string(), row.epoch, row.train_loss, row.soft_nll);
+  }
+  state_.history.push_back(row);
+  position = {epoch + 1, 0, 0};
+  keep_best(scores);
+  if (!lane_->queue().device().is_cpu()) {
+    train_seconds_ += seconds_since(launched_);
+    trained_ += lane_->shape().train_items;
+  }
+  epoch_seconds_ += seconds_since(launched_);
+  ++epochs_here_;
+  if (!done() && seconds_since(saved_) > checkpoint_seconds_) save();
+}
+
+void TrainingRun::keep_best(const Scores& scores) {
+  if (state_.best_epoch > 0 && scores.soft_nll >= state_.best_soft_nll) return;
+  state_.best_epoch = state_.position.epoch;
+  state_.best_soft_nll = scores.soft_nll;
+  lane_->queue().run([&] { copy_tensors(lane_->network().state(), best_); });
+}
+
+void TrainingRun::save() {
+  write_file(folder_.working(RunFiles::history), history_csv(state_.history));
+  lane_->queue().run([&] {
+    save_state(folder_.state(), id_, state_, lane_->network(), lane_->sgd(), best_);
+  });
+  saved_ = Clock::now();
+}
+
+Scores TrainingRun::score_float32() {
+  return data_.score(predict(lane_->network(), data_.reader(), data_.split().evaluation).logits);
+}
+
+Json TrainingRun::scores_json(const Scores& scores) const {
+  return {{"soft_nll", scores.soft_nll},
+          {"kl", scores.kl},
+          {"soft_brier", scores.soft_brier},
+          {"accuracy", scores.accuracy}};
+}
+
+RunResult TrainingRun::finish() {
+  write_file(folder_.working(RunFiles::history), history_csv(state_.history));
+  Network& network = lane_->network();
+  Scores last, best;
+  lane_->queue().run([&] {
+    RunState state = state_;
+    state.best_epoch = 0;  // the best weights have a file of their own
+    save_state(folder_.working(RunFiles::last), id_, state, network, lane_->sgd(), {});
+    save_weights(folder_.working(RunFiles::best), network, best_,
+                 {{"run", id_}, {"epoch", std::to_string(state_.best_epoch)}});
+    last = score_float32();
+    const std::vector<NamedTensor> named = network.state();
+    const at::NoGradGuard no_grad;
+    for (std::size_t i = 0; i < named.size(); ++i) named[i].tensor.copy_(best_[i]);
+    best = score_float32();
+  });
+  const InputReader& reader = data_.reader();
+  Json record = {{"id", id_},
+                 {"spec", canonical(request_.spec)},
+                 {"items", {{"train", data_.split().train.size()},
+                            {"evaluation", data_.split().evaluation.size()}}},
+                 {"classes", data_.class_names()},
+                 {"input", reader.shape()},
+                 {"normalisation", {{"mean", reader.normalisation().mean}, {"sd", reader.normalisation().sd}}},
+                 {"parameters", network.parameter_count()},
+                 {"accuracy_target", data_.gold_labels() ? "gold" : "majority"},
+                 {"best", scores_json(best)},
+                 {"last", scores_json(last)}};
+  record["best"]["epoch"] = state_.best_epoch;
+  record["last"]["epoch"] = state_.position.epoch;
+  const bool cuda = !lane_->queue().device().is_cpu();
+  record["execution"] = {{"device", cuda ? cuda_device() : "cpu"},
+                         {"precision", request_.spec.train.precision},
+                         {"scored_in", "float32"},
+                         {"threads", at::get_num_threads()},
+                         {"libtorch", TORCH_VERSION},
+                         {"seconds", seconds_since(started_)},
+                         {"epochs_timed", epochs_here_},
+                         {"images_per_second", trained_ > 0 ? static_cast<double>(trained_) / train_seconds_ : 0}};
+  folder_.finish(record);
+  return {folder_.path(), std::move(record), false};
+}
+
+RunProgress TrainingRun::progress() const {
+  RunProgress now;
+  now.run = folder_.path().filename().string();
+  now.epochs = request_.spec.train.epochs;
+  now.epoch = std::min(state_.position.epoch + 1, now.epochs);
+  now.step = state_.position.step;
+  now.steps = lane_->shape().steps();
+  if (!state_.history.empty()) {
+    now.train_loss = state_.history.back().train_loss;
+    now.soft_nll = state_.history.back().soft_nll;
+  }
+  if (train_seconds_ > 0) now.images_per_second = static_cast<double>(trained_) / train_seconds_;
+  const double left = now.epochs - state_.position.epoch - static_cast<double>(now.step) / static_cast<double>(now.steps);
+  if (epochs_here_ > 0) {
+    now.seconds_left = left * epoch_seconds_ / epochs_here_;
+  } else if (now.images_per_second > 0) {
+    now.seconds_left = left * static_cast<double>(lane_->shape().train_items) / now.images_per_second;
+  }
+  return now;
+}
+
+}  // namespace dissent

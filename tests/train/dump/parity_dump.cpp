@@ -1,0 +1,101 @@
+// parity_dump MODEL FOLDER: a network's weights, a batch, logits, features, every gradient and ten training-step
+// losses, as FOLDER/parity.safetensors, for another implementation to compare with (parity_test.py).
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <ATen/ATen.h>
+
+#include "core/error.h"
+#include "io/safetensors.h"
+#include "model/architectures.h"
+#include "train/sgd.h"
+
+namespace dissent {
+namespace {
+
+constexpr double kLearningRate = 0.02;  // ten steps on one small batch, without running away
+constexpr std::int64_t kBatch = 16;
+constexpr std::int64_t kClasses = 10;
+
+class Dump {
+ public:
+  void add(const std::string& name, const at::Tensor& tensor) {
+    kept_.push_back(tensor.detach().to(tensor.is_floating_point() ? tensor.scalar_type() : at::kFloat).contiguous().clone());
+    const at::Tensor& host = kept_.back();
+    entries_.push_back({name,
+                        host.scalar_type() == at::kDouble ? "F64" : "F32",
+                        {host.sizes().begin(), host.sizes().end()},
+                        {static_cast<const char*>(host.data_ptr()), host.nbytes()}});
+  }
+  void write(const std::filesystem::path& path) const {
+    write_safetensors(path, entries_, {{"lr", std::to_string(kLearningRate)}});
+  }
+
+ private:
+  std::vector<at::Tensor> kept_;
+  std::vector<SafetensorsEntry> entries_;
+};
+
+at::Tensor loss_of(const at::Tensor& logits, const at::Tensor& targets) {
+  return -(targets * at::log_softmax(logits, 1)).sum() / static_cast<double>(kBatch);
+}
+
+void dump(const std::string& model, const std::filesystem::path& folder) {
+  const bool images = model.starts_with("resnet");
+  const std::vector<std::int64_t> input = images ? std::vector<std::int64_t>{3, 16, 16} : std::vector<std::int64_t>{24};
+  const auto network = make_network(model, {input, kClasses}, at::kCPU);
+  network->initialise(11);
+  at::manual_seed(5);
+  std::vector<std::int64_t> sizes = input;
+  sizes.insert(sizes.begin(), kBatch);
+  at::Tensor x = at::randn(sizes);
+  if (images) x = x.contiguous(at::MemoryFormat::ChannelsLast);
+  const at::Tensor targets = at::softmax(at::randn({kBatch, kClasses}) * 2, 1);
+
+  Dump file;
+  file.add("x", x);
+  file.add("targets", targets);
+  for (const NamedTensor& entry : network->state()) file.add("weights/" + entry.name, entry.tensor);
+  file.add("logits_eval", network->forward(x, false).logits);
+  Sgd sgd(*network, 0.9, 5e-4);
+  sgd.set_learning_rate(kLearningRate);
+  const at::Tensor losses = at::zeros({10}, at::kDouble);
+  for (std::int64_t step = 0; step < 10; ++step) {
+    const Forward forward = network->forward(x, true);
+    const at::Tensor loss = loss_of(forward.logits, targets);
+    loss.backward();
+    losses[step] = loss.detach().to(at::kDouble);
+    if (step == 0) {
+      file.add("logits", forward.logits);
+      file.add("features", forward.features);
+      for (const NamedTensor& entry : network->parameters()) {
+        file.add("gradient/" + entry.name, entry.tensor.grad());
+      }
+    }
+    sgd.step();
+  }
+  file.add("losses", losses);
+  for (const NamedTensor& entry : network->state()) file.add("after/" + entry.name, entry.tensor);
+  file.write(folder / "parity.safetensors");
+}
+
+}  // namespace
+}  // namespace dissent
+
+int main(int argc, char** argv) {
+  if (argc != 3) {
+    std::fprintf(stderr, "usage: parity_dump MODEL FOLDER\n");
+    return 2;
+  }
+  try {
+    dissent::dump(argv[1], argv[2]);
+    return 0;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "parity_dump: %s\n", error.what());
+    return 2;
+  }
+}

@@ -1,0 +1,49 @@
+// Small runs for the tests: the generated data set, a small network, few epochs.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "core/error.h"
+#include "data/shapes.h"
+#include "train/trainer.h"
+
+namespace dissent::test {
+
+inline const Dataset& small_shapes() {
+  static const Dataset dataset = [] {
+    ShapesOptions options;
+    options.items = 150;
+    return shapes_dataset(generate_shapes(options));
+  }();
+  return dataset;
+}
+
+inline RunSpec small_spec(const Dataset& dataset, const std::string& delivery = "sls") {
+  RunSpec spec;
+  spec.data = "shapes";
+  spec.delivery = delivery;
+  spec.train.model = "resnet8";
+  spec.train.epochs = 3;
+  spec.train.batch = 32;  // 120 training items: three whole batches and a rest of 24
+  return resolved(spec, dataset, false);
+}
+
+inline ExecutionOptions on_cpu() {
+  ExecutionOptions options;
+  options.device = "cpu";
+  options.threads = 2;
+  return options;
+}
+
+// Trains one run; a failure is thrown.
+inline TrainResult train_one(const Dataset& dataset, const RunSpec& spec, const std::filesystem::path& folder,
+                             const TrainHooks& hooks = {}, const ExecutionOptions& options = on_cpu()) {
+  prepare_torch(options);
+  const RunRequest request{spec, folder};
+  TrainResult result = train_runs(dataset, {&request, 1}, options, hooks);
+  if (!result.failures.empty()) throw Error(result.failures.front());
+  return result;
+}
+
+}  // namespace dissent::test

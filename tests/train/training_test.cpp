@@ -1,0 +1,247 @@
+// Whole runs on the CPU: the same bits every time and after every stop, and clear failures that lose nothing.
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "io/file.h"
+#include "io/safetensors.h"
+#include "support/arrays.h"
+#include "support/temporary_folder.h"
+#include "train/predictor.h"
+#include "train/train_support.h"
+
+namespace dissent {
+namespace {
+namespace fs = std::filesystem;
+using test::message_of;
+using test::small_shapes;
+using test::small_spec;
+using test::train_one;
+
+void expect_same_run(const fs::path& a, const fs::path& b) {
+  for (const char* file : {RunFiles::history, RunFiles::best, RunFiles::last}) {
+    EXPECT_EQ(read_file(a / file), read_file(b / file)) << file;
+  }
+  EXPECT_EQ(read_run_record(a).at("best"), read_run_record(b).at("best"));
+}
+
+TEST(Training, SameSpecSameBits) {
+  const test::TemporaryFolder folder;
+  for (const char* name : {"a", "b"}) train_one(small_shapes(), small_spec(small_shapes()), folder / name);
+  expect_same_run(folder / "a", folder / "b");
+}
+
+TEST(Training, LearnsWhatPeopleSay) {
+  const test::TemporaryFolder folder;
+  RunSpec spec = small_spec(small_shapes(), "soft");
+  spec.train.epochs = 12;
+  train_one(small_shapes(), spec, folder / "run");
+  const auto rows = parse_history(read_file(folder / "run" / RunFiles::history), "history");
+  ASSERT_EQ(rows.size(), 12U);
+  EXPECT_LT(rows.back().train_loss, 0.75 * rows.front().train_loss);
+  EXPECT_EQ(rows.back().own_loss, rows.back().own_loss);
+  const Json record = read_run_record(folder / "run");
+  double lowest = rows[0].soft_nll;
+  int epoch = 1;
+  for (const HistoryRow& row : rows) {
+    if (row.soft_nll < lowest) {
+      lowest = row.soft_nll;
+      epoch = row.epoch;
+    }
+  }
+  EXPECT_EQ(record.at("best").at("epoch"), epoch);
+  EXPECT_NEAR(record.at("best").at("soft_nll").get<double>(), lowest, 1e-6);  // float32 both times
+  EXPECT_NEAR(record.at("last").at("soft_nll").get<double>(), rows.back().soft_nll, 1e-6);
+  // Soft targets are their own kind.
+  for (const HistoryRow& row : rows) EXPECT_NEAR(row.own_loss, row.soft_nll, 1e-6);
+}
+
+// Stopped after every possible step, and taken up again: the same files as without.
+TEST(Training, StoppedAnywhereItEndsWithTheSameBits) {
+  const test::TemporaryFolder folder;
+  const RunSpec spec = small_spec(small_shapes(), "multipass");
+  train_one(small_shapes(), spec, folder / "whole");
+  int stops = 0;
+  for (bool done = false; !done;) {
+    int asked = 0;
+    TrainHooks hooks;
+    hooks.stop = [&] { return ++asked > 4; };
+    const TrainResult result = train_one(small_shapes(), spec, folder / "stopped", hooks);
+    done = !result.stopped;
+    stops += result.stopped;
+    ASSERT_LT(stops, 50);
+  }
+  EXPECT_GT(stops, 3);
+  expect_same_run(folder / "stopped", folder / "whole");
+  EXPECT_FALSE(fs::exists(folder / "stopped.partial"));
+  EXPECT_FALSE(fs::exists(folder / "stopped" / "state.safetensors"));
+}
+
+TEST(Training, StatesInTheMiddleOfAnEpochChangeNothing) {
+  const test::TemporaryFolder folder;
+  train_one(small_shapes(), small_spec(small_shapes()), folder / "whole");
+  ExecutionOptions options = test::on_cpu();
+  options.checkpoint_seconds = 0;
+  train_one(small_shapes(), small_spec(small_shapes()), folder / "often", {}, options);
+  expect_same_run(folder / "often", folder / "whole");
+}
+
+TEST(Training, EveryDeliveryAndModelTrains) {
+  const test::TemporaryFolder folder;
+  for (const DeliveryMethod& method : delivery_methods()) {
+    RunSpec spec = small_spec(small_shapes(), std::string(method.name));
+    spec.train.epochs = 1;
+    spec.train.model = "linear";
+    train_one(small_shapes(), spec, folder / std::string(method.name));
+  }
+  RunSpec cut = small_spec(small_shapes());
+  cut.cut.votes_per_item = 2;
+  cut.train.model = "mlp";
+  const Json record = train_one(small_shapes(), cut, folder / "cut").runs.at(0).record;
+  EXPECT_EQ(record.at("spec").at("votes").at("votes-per-item"), 2);
+}
+
+TEST(Training, DifferentSeedsShareNothingButTheProtocol) {
+  const test::TemporaryFolder folder;
+  RunSpec spec = small_spec(small_shapes());
+  const std::string id = run_id(spec);
+  spec.seed = 1;
+  EXPECT_NE(run_id(spec), id);
+  spec.seed = 0;
+  spec.data = "elsewhere";
+  EXPECT_EQ(run_id(spec), id) << "where the data lies does not matter";
+  spec.delivery_options.smoothing = 0.2;
+  EXPECT_EQ(run_id(spec), id) << "sls does not read --smoothing";
+  spec.delivery_options.resample_every = 2;
+  EXPECT_NE(run_id(spec), id);
+  EXPECT_EQ(run_id(read_run_spec(canonical(spec))), run_id(spec));
+}
+
+TEST(Training, WhatIsThereIsNotDoneAgain) {
+  const test::TemporaryFolder folder;
+  const RunSpec spec = small_spec(small_shapes());
+  EXPECT_FALSE(train_one(small_shapes(), spec, folder / "run").runs.at(0).was_there);
+  const auto changed = fs::last_write_time(folder / "run" / RunFiles::best);
+  EXPECT_TRUE(train_one(small_shapes(), spec, folder / "run").runs.at(0).was_there);
+  EXPECT_EQ(fs::last_write_time(folder / "run" / RunFiles::best), changed);
+}
+
+TEST(Training, AnotherRunInTheFolderIsRefused) {
+  const test::TemporaryFolder folder;
+  RunSpec spec = small_spec(small_shapes());
+  train_one(small_shapes(), spec, folder / "run");
+  spec.seed = 4;
+  EXPECT_NE(message_of([&] { train_one(small_shapes(), spec, folder / "run"); }).find("seed: 0 there, 4 here"),
+            std::string::npos);
+  TrainHooks hooks;
+  int asked = 0;
+  hooks.stop = [&] { return ++asked > 2; };
+  train_one(small_shapes(), spec, folder / "begun", hooks);
+  spec.train.model = "mlp";
+  const std::string message = message_of([&] { train_one(small_shapes(), spec, folder / "begun"); });
+  EXPECT_NE(message.find("\"resnet8\" there, \"mlp\" here"), std::string::npos) << message;
+}
+
+TEST(Training, ALossThatIsNotFiniteIsToldWithItsEpoch) {
+  const test::TemporaryFolder folder;
+  RunSpec spec = small_spec(small_shapes());
+  spec.train.learning_rate = 1e30;
+  const std::string message = message_of([&] { train_one(small_shapes(), spec, folder / "run"); });
+  EXPECT_NE(message.find("not finite in epoch 1"), std::string::npos) << message;
+  EXPECT_FALSE(fs::exists(folder / "run"));
+}
+
+TEST(Training, ADamagedStateIsTold) {
+  const test::TemporaryFolder folder;
+  const RunSpec spec = small_spec(small_shapes());
+  TrainHooks hooks;
+  int asked = 0;
+  hooks.stop = [&] { return ++asked > 3; };
+  train_one(small_shapes(), spec, folder / "run", hooks);
+  const fs::path state = folder / "run.partial" / "state.safetensors";
+  const std::string bytes = read_file(state);
+  std::ofstream(state, std::ios::binary) << bytes.substr(0, bytes.size() / 2);
+  const std::string message = message_of([&] { train_one(small_shapes(), spec, folder / "run"); });
+  EXPECT_NE(message.find("state.safetensors"), std::string::npos) << message;
+}
+
+TEST(Training, AFolderThatCannotBeWrittenIsTold) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root may write anywhere";
+  const std::string message =
+      message_of([&] { train_one(small_shapes(), small_spec(small_shapes()), "/proc/nowhere/run"); });
+  EXPECT_NE(message.find("cannot be made"), std::string::npos) << message;
+}
+
+TEST(Predictor, GivesTheScoresThatTheRecordHas) {
+  const test::TemporaryFolder folder;
+  const RunSpec spec = small_spec(small_shapes(), "soft");
+  train_one(small_shapes(), spec, folder / "run");
+  for (const char* checkpoint : {"best", "last"}) {
+    const Predictor predictor(folder / "run", checkpoint, false);
+    const ItemPredictions all = predictor.predict(small_shapes(), false, true);
+    EXPECT_EQ(all.predictions.feature_width, 64U);
+    const RunData data(small_shapes(), spec);
+    std::vector<float> logits;
+    for (const std::uint32_t item : data.split().evaluation) {
+      EXPECT_EQ(all.split[item], "evaluation");
+      const auto row = std::span(all.predictions.logits).subspan(item * std::size_t{4}, 4);
+      logits.insert(logits.end(), row.begin(), row.end());
+    }
+    const double recorded = read_run_record(folder / "run").at(checkpoint).at("soft_nll").get<double>();
+    EXPECT_NEAR(data.score(logits).soft_nll, recorded, 1e-6);
+  }
+}
+
+TEST(Predictor, OtherDataIsRefusedUnlessMeant) {
+  const test::TemporaryFolder folder;
+  train_one(small_shapes(), small_spec(small_shapes()), folder / "run");
+  ShapesOptions options;
+  options.items = 20;
+  options.seed = 8;
+  const Dataset other = shapes_dataset(generate_shapes(options));
+  const Predictor predictor(folder / "run", "best", false);
+  EXPECT_NE(message_of([&] { predictor.predict(other, false, false); }).find("--new-items"), std::string::npos);
+  EXPECT_EQ(predictor.predict(other, true, false).split.at(3), "new");
+  options.size = 24;
+  const Dataset larger = shapes_dataset(generate_shapes(options));
+  EXPECT_NE(message_of([&] { predictor.predict(larger, true, false); }).find("24 x 24"), std::string::npos);
+}
+
+TEST(Predictor, ACheckpointOfAnotherModelIsTold) {
+  const test::TemporaryFolder folder;
+  RunSpec spec = small_spec(small_shapes());
+  spec.train.epochs = 1;
+  train_one(small_shapes(), spec, folder / "a");
+  spec.train.model = "mlp";
+  train_one(small_shapes(), spec, folder / "b");
+  fs::copy_file(folder / "a" / RunFiles::best, folder / "b" / RunFiles::best, fs::copy_options::overwrite_existing);
+  const std::string message = message_of([&] { Predictor(folder / "b", "best", false); });
+  EXPECT_NE(message.find("another model"), std::string::npos) << message;
+}
+
+TEST(Schedule, CosineStepsOnceAnEpoch) {
+  TrainOptions options;
+  for (const int epoch : {0, 1, 100, 199}) {
+    EXPECT_DOUBLE_EQ(learning_rate(options, epoch), 0.05 * (1 + std::cos(M_PI * epoch / 200)));
+  }
+  options.schedule = "constant";
+  EXPECT_EQ(learning_rate(options, 150), 0.1);
+}
+
+TEST(Options, BadOnesAreNamed) {
+  const auto with = [](auto change) {
+    RunSpec spec;
+    change(spec.train);
+    return message_of([&] { resolved(spec, small_shapes(), false); });
+  };
+  EXPECT_NE(with([](TrainOptions& o) { o.epochs = 0; }).find("--epochs 0"), std::string::npos);
+  EXPECT_NE(with([](TrainOptions& o) { o.learning_rate = -1; }).find("--lr -1"), std::string::npos);
+  EXPECT_NE(with([](TrainOptions& o) { o.schedule = "cosin"; }).find("did you mean 'cosine'"), std::string::npos);
+  EXPECT_NE(with([](TrainOptions& o) { o.precision = "fp8"; }).find("--precision"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace dissent
