@@ -1,5 +1,6 @@
-// train_bench MODEL LANES STEPS [cpu]: milliseconds a training step of one model, with LANES of them side by side
-// on one GPU (or one on the CPU): augmentation, label lookup, forward, backward and optimiser. Prints a JSON line.
+// train_bench MODEL LANES STEPS [cpu]: milliseconds a training step of one model, with LANES of them side by
+// side on one GPU (or one on the CPU): augmentation, label lookup, forward, backward and optimiser. Prints a
+// JSON line.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -65,7 +66,8 @@ void bench(const std::string& model, std::size_t lanes, std::int64_t steps, bool
     spec.delivery = "sls";
     spec.train.model = model;
     spec.seed = i;
-    all.push_back(std::make_unique<Bench>(dataset, resolved(spec, dataset, !cpu), cpu ? at::kCPU : at::kCUDA));
+    all.push_back(
+        std::make_unique<Bench>(dataset, resolved(spec, dataset, !cpu), cpu ? at::kCPU : at::kCUDA));
   }
   std::vector<double> times;
   for (int repeat = 0; repeat < 6; ++repeat) {
@@ -85,9 +87,11 @@ void bench(const std::string& model, std::size_t lanes, std::int64_t steps, bool
   }
   std::sort(times.begin(), times.end());
   fmt::print(
-      "{{\"model\":\"{}\",\"lanes\":{},\"ms_per_step\":{:.4f},\"least\":{:.4f},\"most\":{:.4f},\"threads\":{},"
+      "{{\"model\":\"{}\",\"lanes\":{},\"ms_per_step\":{:.4f},\"least\":{:.4f},\"most\":{:.4f},\"threads\":{}"
+      ","
       "\"device\":\"{}\"}}\n",
-      model, lanes, times[times.size() / 2], times.front(), times.back(), threads, cpu ? "cpu" : cuda_device());
+      model, lanes, times[times.size() / 2], times.front(), times.back(), threads,
+      cpu ? "cpu" : cuda_device());
 }
 
 }  // namespace

@@ -12,7 +12,8 @@ std::span<const Command> commands() {
       {"data", "known data sets: list, get, path; and the built-in one", configure_data},
       {"train", "networks trained on the votes, by any delivery, on CPU or GPU", configure_train},
       {"predict", "a trained run's logits and probabilities of every item", configure_predict},
-      {"selftest", "whether training on this machine's CPU or GPU computes what it should", configure_selftest},
+      {"selftest", "whether training on this machine's CPU or GPU computes what it should",
+       configure_selftest},
       {"help", "what a command does and takes, and all of them as Markdown", configure_help},
       {"version", "the version, and which optional libraries this build has", configure_version},
   };

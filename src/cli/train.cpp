@@ -22,8 +22,9 @@ void configure_train(CLI::App& app) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->default_str("soft");
-  app.add_option("--seed", arguments->seeds,
-                 "decides split, cut, initial weights, batch order, augmentation and labels; 0..4 or 0,3 for several")
+  app.add_option(
+         "--seed", arguments->seeds,
+         "decides split, cut, initial weights, batch order, augmentation and labels; 0..4 or 0,3 for several")
       ->capture_default_str();
   app.add_option("-o,--output", arguments->output,
                  "folder to write; of several runs, the folder that holds DELIVERY-seedN of each")
@@ -35,7 +36,8 @@ void configure_train(CLI::App& app) {
   add_options(app, arguments->split, "Split");
   add_options(app, arguments->execution, "Execution (does not change what is computed)");
   app.footer(
-      "A run that was stopped or killed goes on where its last state was saved: give the same command again.\n"
+      "A run that was stopped or killed goes on where its last state was saved: give the same command "
+      "again.\n"
       "Example: dissent train --data shapes --model resnet8 --epochs 20 --delivery soft,majority -o runs");
   app.callback([arguments] { run_train(*arguments); });
 }

@@ -68,19 +68,34 @@ struct RankedWeights {
   const std::uint64_t* offsets;
   const VoteTable::Label* labels;
   const Value* values;
+  std::uint64_t entries;  // of the whole table
 
   static std::uint64_t weight(std::uint32_t count) { return count; }
   static std::uint64_t weight(double probability) {
     return static_cast<std::uint64_t>(std::llround(probability * 0x1p53));
   }
+  // The first four entries are read without a branch on how many there are, where that stays inside the
+  // table: few items have more, and a wrong guess of the processor takes longer than all four.
+  static constexpr std::uint64_t kFirst = 4;
   std::uint64_t total(std::size_t item) const {
-    std::uint64_t sum = 0;
-    for (std::uint64_t e = offsets[item]; e < offsets[item + 1]; ++e) sum += weight(values[e]);
+    std::uint64_t e = offsets[item], sum = 0;
+    const std::uint64_t end = offsets[item + 1];
+    if (e + kFirst <= entries) {
+      for (std::uint64_t j = 0; j < kFirst; ++j) sum += e + j < end ? weight(values[e + j]) : 0;
+      e += kFirst;
+    }
+    for (; e < end; ++e) sum += weight(values[e]);
     return sum;
   }
   VoteTable::Label at(std::size_t item, std::uint64_t rank) const {
-    std::uint64_t e = offsets[item];
-    for (std::uint64_t here; rank >= (here = weight(values[e])); ++e) rank -= here;
+    std::uint64_t e = offsets[item], sum = 0;
+    if (e + kFirst <= entries) {
+      std::uint64_t before = 0;  // entries whose votes all have a lower rank
+      for (std::uint64_t j = 0; j < kFirst; ++j) before += (sum += weight(values[e + j])) <= rank;
+      e += before;
+      if (before < kFirst) return labels[e];
+    }
+    while ((sum += weight(values[e])) <= rank) ++e;
     return labels[e];
   }
 };
@@ -94,9 +109,11 @@ void with_ranked_votes(const VoteTable& votes, Body&& body) {
     case Knowledge::votes:
       return body(RankedVotes{offsets, labels});
     case Knowledge::counts:
-      return body(RankedWeights<std::uint32_t>{offsets, labels, votes.entry_counts().data()});
+      return body(RankedWeights<std::uint32_t>{offsets, labels, votes.entry_counts().data(),
+                                               votes.entry_counts().size()});
     case Knowledge::probabilities:
-      return body(RankedWeights<double>{offsets, labels, votes.entry_probabilities().data()});
+      return body(RankedWeights<double>{offsets, labels, votes.entry_probabilities().data(),
+                                        votes.entry_probabilities().size()});
   }
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <ATen/ATen.h>
+#include <c10/core/GradMode.h>
 
 #include "core/parallel.h"
 #include "core/random.h"
@@ -35,7 +36,7 @@ void fill(std::span<float> values, const Stream& stream, const Initial& initial)
 }
 
 void set_initial(const NamedTensor& entry, std::uint64_t seed) {
-  const at::NoGradGuard no_grad;
+  const c10::NoGradGuard no_grad;
   switch (entry.initial.kind) {
     case Initial::Kind::zeros:
       entry.tensor.zero_();

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include <ATen/ATen.h>
+#include <c10/core/GradMode.h>
+#include <fmt/ranges.h>
 
 #include "core/error.h"
 #include "core/text.h"
@@ -44,12 +46,11 @@ void read_tensor(const SafetensorsReader& file, const std::string& place, const 
   }
   const at::Tensor host = at::empty(into.sizes(), at::kFloat);
   std::memcpy(host.data_ptr(), entry->data.data(), entry->data.size());
-  const at::NoGradGuard no_grad;
+  const c10::NoGradGuard no_grad;
   into.copy_(host);
 }
 
-const std::string& metadata_of(const SafetensorsReader& file, const std::string& place,
-                               const std::string& name) {
+std::string metadata_of(const SafetensorsReader& file, const std::string& place, const std::string& name) {
   const auto found = file.metadata().find(name);
   if (found == file.metadata().end()) fail("{}: its metadata has no {}: not a saved state", place, name);
   return found->second;
@@ -88,7 +89,7 @@ RunState load_state(const std::filesystem::path& path, const std::string& run, c
                     const Sgd& sgd, const std::vector<at::Tensor>& best) {
   const SafetensorsReader file(path);
   const std::string place = path.string();
-  if (const std::string& other = metadata_of(file, place, "run"); other != run) {
+  if (const std::string other = metadata_of(file, place, "run"); other != run) {
     fail("{}: the state of run {}, where {} is wanted; remove its folder or choose another -o", place, other,
          run);
   }

@@ -14,8 +14,9 @@ constexpr std::string_view kHeader =
 std::string history_csv(const std::vector<HistoryRow>& rows) {
   std::string csv = std::string(kHeader) + "\n";
   for (const HistoryRow& row : rows) {
-    csv += fmt::format("{},{},{},{},{},{}\n", row.epoch, shortest(row.learning_rate), shortest(row.train_loss),
-                       shortest(row.soft_nll), shortest(row.own_loss), shortest(row.accuracy));
+    csv +=
+        fmt::format("{},{},{},{},{},{}\n", row.epoch, shortest(row.learning_rate), shortest(row.train_loss),
+                    shortest(row.soft_nll), shortest(row.own_loss), shortest(row.accuracy));
   }
   return csv;
 }

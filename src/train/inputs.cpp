@@ -83,8 +83,8 @@ InputReader::InputReader(const Inputs& inputs, Normalisation normalisation)
   table_.resize(256 * channels);
   for (std::size_t v = 0; v < 256; ++v) {
     for (std::size_t c = 0; c < channels; ++c) {
-      table_[v * channels + c] = static_cast<float>(
-          (static_cast<double>(v) / 255 - normalisation_.mean[c]) / normalisation_.sd[c]);
+      table_[v * channels + c] =
+          static_cast<float>((static_cast<double>(v) / 255 - normalisation_.mean[c]) / normalisation_.sd[c]);
     }
   }
 }
@@ -114,7 +114,8 @@ void InputReader::read_image(const std::uint8_t* image, std::int64_t row_start, 
 
 void InputReader::read(std::span<const std::uint32_t> items, const at::Tensor& batch) const {
   float* out = batch.data_ptr<float>();
-  const std::int64_t size = std::accumulate(shape_.begin(), shape_.end(), std::int64_t{1}, std::multiplies<>());
+  const std::int64_t size =
+      std::accumulate(shape_.begin(), shape_.end(), std::int64_t{1}, std::multiplies<>());
   at::parallel_for(0, static_cast<std::int64_t>(items.size()), 16, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) {
       const auto item = static_cast<std::int64_t>(items[static_cast<std::size_t>(i)]);
@@ -125,8 +126,7 @@ void InputReader::read(std::span<const std::uint32_t> items, const at::Tensor& b
       const float* values = features_->values.data() + item * size;
       for (std::int64_t d = 0; d < size; ++d) {
         const auto at = static_cast<std::size_t>(d);
-        out[i * size + d] =
-            static_cast<float>((values[d] - normalisation_.mean[at]) / normalisation_.sd[at]);
+        out[i * size + d] = static_cast<float>((values[d] - normalisation_.mean[at]) / normalisation_.sd[at]);
       }
     }
   });

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <ATen/ATen.h>
+#include <c10/core/GradMode.h>
 
 #include "model/architectures.h"
 #include "train/compat.h"
@@ -100,11 +101,12 @@ void Lane::evaluate() {
 }
 
 void Lane::evaluate_all() {
-  const at::NoGradGuard no_grad;
+  const c10::NoGradGuard no_grad;
   const Autocast autocast(shape_.bf16, queue_->device().type());
   for (std::int64_t begin = 0; begin < shape_.evaluation_items; begin += kEvaluationBatch) {
     const std::int64_t size = std::min(kEvaluationBatch, shape_.evaluation_items - begin);
-    const at::Tensor logits = network_->forward(evaluation_.narrow(0, begin, size), /*training=*/false).logits;
+    const at::Tensor logits =
+        network_->forward(evaluation_.narrow(0, begin, size), /*training=*/false).logits;
     logits_.narrow(0, begin, size).copy_(logits);
   }
 }
@@ -123,7 +125,7 @@ std::span<const float> Lane::evaluation_logits() const {
 
 Predictions predict(Network& network, const InputReader& reader, std::span<const std::uint32_t> items,
                     bool features) {
-  const at::NoGradGuard no_grad;
+  const c10::NoGradGuard no_grad;
   Predictions result;
   const auto append = [](std::vector<float>& to, const at::Tensor& rows) {
     const at::Tensor host = rows.to(at::kCPU, at::kFloat).contiguous();

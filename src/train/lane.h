@@ -72,9 +72,9 @@ class Lane {
   std::unique_ptr<Network> network_;
   std::unique_ptr<Sgd> sgd_;
   std::unique_ptr<Batches> batches_;
-  at::Tensor loss_sum_, host_loss_;           // float64 scalar
-  at::Tensor evaluation_;                     // [E, C, H, W] channels-last or [E, D], in the run's precision
-  at::Tensor logits_, host_logits_;           // [E, K] float32
+  at::Tensor loss_sum_, host_loss_;  // float64 scalar
+  at::Tensor evaluation_;            // [E, C, H, W] channels-last or [E, D], in the run's precision
+  at::Tensor logits_, host_logits_;  // [E, K] float32
   std::size_t full_ = 0, last_ = 0, eval_ = 0;  // recorded work
 };
 

@@ -2,6 +2,8 @@
 
 #include <numeric>
 
+#include <fmt/ranges.h>
+
 #include "core/error.h"
 #include "core/text.h"
 #include "model/architectures.h"
@@ -40,9 +42,11 @@ ItemPredictions Predictor::predict(const Dataset& dataset, bool new_items, bool 
     result.split.assign(dataset.items(), "new");
   } else {
     if (dataset.hash != spec_.data_hash) {
-      fail("{}: not the data that {} was trained on (its hash begins {}, the run's {}); --new-items predicts it "
-           "all the same",
-           dataset.name, run_.string(), dataset.hash.substr(0, 12), spec_.data_hash.substr(0, 12));
+      fail(
+          "{}: not the data that {} was trained on (its hash begins {}, the run's {}); --new-items predicts "
+          "it "
+          "all the same",
+          dataset.name, run_.string(), dataset.hash.substr(0, 12), spec_.data_hash.substr(0, 12));
     }
     result.split.assign(dataset.items(), "train");
     for (const std::uint32_t item : split_dataset(dataset, spec_.seed, spec_.split).evaluation) {
@@ -56,7 +60,8 @@ ItemPredictions Predictor::predict(const Dataset& dataset, bool new_items, bool 
   const InputReader reader(dataset.inputs, normalisation_);
   std::vector<std::uint32_t> items(dataset.items());
   std::iota(items.begin(), items.end(), 0);
-  result.predictions = with_clear_errors([&] { return dissent::predict(*network_, reader, items, features); });
+  result.predictions =
+      with_clear_errors([&] { return dissent::predict(*network_, reader, items, features); });
   return result;
 }
 

@@ -28,8 +28,8 @@ class Predictor {
   const std::vector<std::string>& classes() const { return classes_; }
   Network& network() const { return *network_; }
 
-  // Other data than the run's own is an error, unless `new_items` says that it is meant so; its inputs must have
-  // the run's shape, and its classes the run's names.
+  // Other data than the run's own is an error, unless `new_items` says that it is meant so; its inputs must
+  // have the run's shape, and its classes the run's names.
   ItemPredictions predict(const Dataset& dataset, bool new_items, bool features) const;
 
  private:

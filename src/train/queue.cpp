@@ -19,7 +19,9 @@ class CpuQueue final : public Queue {
   void launch(std::size_t recorded) override { recorded_[recorded](); }
   void run(const Work& work) override { work(); }
   void wait() override {}
-  at::Tensor host(at::IntArrayRef sizes, at::ScalarType type) const override { return at::empty(sizes, type); }
+  at::Tensor host(at::IntArrayRef sizes, at::ScalarType type) const override {
+    return at::empty(sizes, type);
+  }
 
  private:
   std::vector<Work> recorded_;

@@ -18,8 +18,8 @@ class Queue {
   virtual ~Queue() = default;
   virtual at::Device device() const = 0;
 
-  // Keeps `work` for launching again and again with whatever its tensors then hold. A GPU runs it a few times to
-  // record it, `rewind` before each, so that what it changes must be set afresh afterwards.
+  // Keeps `work` for launching again and again with whatever its tensors then hold. A GPU runs it a few times
+  // to record it, `rewind` before each, so that what it changes must be set afresh afterwards.
   virtual std::size_t record(Work work, const Work& rewind) = 0;
   virtual void launch(std::size_t recorded) = 0;
   virtual void run(const Work& work) = 0;  // once, in order with what was launched

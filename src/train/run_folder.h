@@ -1,5 +1,5 @@
-// A run's folder: written as DIR.partial and renamed to DIR when whole, so that a folder that has its final name
-// is complete. One process at a time works on it.
+// A run's folder: written as DIR.partial and renamed to DIR when whole, so that a folder that has its final
+// name is complete. One process at a time works on it.
 #pragma once
 
 #include <filesystem>
@@ -12,10 +12,10 @@
 namespace dissent {
 
 struct RunFiles {
-  static constexpr const char* record = "run.json";           // what the run was and what it scored
-  static constexpr const char* history = "history.csv";       // a row an epoch
-  static constexpr const char* best = "best.safetensors";     // weights of the lowest evaluation soft NLL
-  static constexpr const char* last = "last.safetensors";     // weights, momentum and position at the end
+  static constexpr const char* record = "run.json";        // what the run was and what it scored
+  static constexpr const char* history = "history.csv";    // a row an epoch
+  static constexpr const char* best = "best.safetensors";  // weights of the lowest evaluation soft NLL
+  static constexpr const char* last = "last.safetensors";  // weights, momentum and position at the end
 };
 
 class RunFolder {

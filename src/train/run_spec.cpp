@@ -65,12 +65,8 @@ Json canonical(const RunSpec& spec) {
   }
   Json cut = settings_json(spec.cut);
   if (spec.cut.votes_per_item == 0) cut.erase("cut");
-  return {{"data", spec.data},
-          {"data_hash", spec.data_hash},
-          {"split", settings_json(spec.split)},
-          {"votes", std::move(cut)},
-          {"delivery", std::move(delivery)},
-          {"train", settings_json(spec.train)},
+  return {{"data", spec.data},       {"data_hash", spec.data_hash},     {"split", settings_json(spec.split)},
+          {"votes", std::move(cut)}, {"delivery", std::move(delivery)}, {"train", settings_json(spec.train)},
           {"seed", spec.seed}};
 }
 

@@ -1,6 +1,6 @@
-// Checks of a device on the spot, against the CPU and against itself: delivery, float32 forward and gradients,
-// graphs against single operations, resume, runs side by side against alone. For machines that no test suite
-// runs on.
+// Checks of a device on the spot, against the CPU and against itself: delivery, float32 forward and
+// gradients, graphs against single operations, resume, runs side by side against alone. For machines that no
+// test suite runs on.
 #pragma once
 
 #include <functional>

@@ -2,22 +2,39 @@
 
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
+#include <c10/core/GradMode.h>
 #include <torch/version.h>
 
 namespace dissent {
 namespace {
 
+template <class T>
 struct Factors {
-  float learning_rate, momentum, weight_decay;
+  T learning_rate, momentum, weight_decay;
 };
 
-void step_on_cpu(float* w, const float* g, float* b, std::int64_t n, const Factors& f) {
-  at::parallel_for(0, n, 1 << 15, [&](std::int64_t begin, std::int64_t end) {
+template <class T>
+void step_on_cpu(const at::Tensor& parameter, const at::Tensor& gradient, const at::Tensor& buffer,
+                 const Factors<T>& f) {
+  T* w = parameter.data_ptr<T>();
+  const T* g = gradient.data_ptr<T>();
+  T* b = buffer.data_ptr<T>();
+  at::parallel_for(0, parameter.numel(), 1 << 15, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) {
       b[i] = f.momentum * b[i] + (g[i] + f.weight_decay * w[i]);
       w[i] -= f.learning_rate * b[i];
     }
   });
+}
+
+template <class T>
+void step_all(const std::vector<at::Tensor>& parameters, const std::vector<at::Tensor>& gradients,
+              const std::vector<at::Tensor>& buffers, const Factors<double>& f) {
+  const Factors<T> factors{static_cast<T>(f.learning_rate), static_cast<T>(f.momentum),
+                           static_cast<T>(f.weight_decay)};
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    step_on_cpu<T>(parameters[i], gradients[i], buffers[i], factors);
+  }
 }
 
 }  // namespace
@@ -40,7 +57,7 @@ void Sgd::reset() {
 }
 
 void Sgd::step() {
-  const at::NoGradGuard no_grad;
+  const c10::NoGradGuard no_grad;
   std::vector<at::Tensor> gradients;
   gradients.reserve(parameters_.size());
   for (const at::Tensor& parameter : parameters_) {
@@ -57,11 +74,11 @@ void Sgd::step() {
     return;
   }
 #endif
-  const Factors factors{learning_rate_.item<float>(), static_cast<float>(momentum_),
-                        static_cast<float>(weight_decay_)};
-  for (std::size_t i = 0; i < parameters_.size(); ++i) {
-    step_on_cpu(parameters_[i].data_ptr<float>(), gradients[i].data_ptr<float>(),
-                buffers_[i].data_ptr<float>(), parameters_[i].numel(), factors);
+  const Factors<double> factors{learning_rate_.item<double>(), momentum_, weight_decay_};
+  if (parameters_.front().scalar_type() == at::kDouble) {
+    step_all<double>(parameters_, gradients, buffers_, factors);
+  } else {
+    step_all<float>(parameters_, gradients, buffers_, factors);
   }
 }
 

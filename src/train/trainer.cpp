@@ -5,10 +5,9 @@
 #include <memory>
 #include <optional>
 
-#include <malloc.h>
-
 #include <ATen/Context.h>
 #include <ATen/Parallel.h>
+#include <malloc.h>
 
 #include "core/error.h"
 #include "core/parallel.h"
@@ -153,7 +152,8 @@ bool use_cuda(const ExecutionOptions& options) {
 int prepare_torch(const ExecutionOptions& options) {
   const int threads = options.threads > 0 ? options.threads : static_cast<int>(thread_count());
   at::set_num_threads(threads);
-  // Large tensors come from memory that is kept: by default each would be mapped and zeroed anew by the system.
+  // Large tensors come from memory that is kept: by default each would be mapped and zeroed anew by the
+  // system.
   ::mallopt(M_MMAP_MAX, 0);
   ::mallopt(M_TRIM_THRESHOLD, -1);
   at::globalContext().setBenchmarkCuDNN(true);

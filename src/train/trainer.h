@@ -1,5 +1,5 @@
-// Trains runs: one after the other on the CPU with all its threads, or several side by side on one GPU, each on
-// its own stream. What is there already is not done again; what was begun goes on where its last state was
+// Trains runs: one after the other on the CPU with all its threads, or several side by side on one GPU, each
+// on its own stream. What is there already is not done again; what was begun goes on where its last state was
 // saved.
 #pragma once
 
@@ -20,9 +20,9 @@ struct TrainHooks {
 };
 
 struct TrainResult {
-  std::vector<RunResult> runs;       // done, in the order in which they were
+  std::vector<RunResult> runs;        // done, in the order in which they were
   std::vector<std::string> failures;  // one line each
-  bool stopped = false;              // left off; the same call goes on
+  bool stopped = false;               // left off; the same call goes on
 };
 
 bool use_cuda(const ExecutionOptions& options);  // an unknown device, or one that is not there, is an error

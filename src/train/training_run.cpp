@@ -4,6 +4,7 @@
 
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
+#include <c10/core/GradMode.h>
 #include <torch/version.h>
 
 #include "core/error.h"
@@ -17,7 +18,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }
 
 void copy_tensors(const std::vector<NamedTensor>& from, const std::vector<at::Tensor>& to) {
-  const at::NoGradGuard no_grad;
+  const c10::NoGradGuard no_grad;
   for (std::size_t i = 0; i < from.size(); ++i) to[i].copy_(from[i].tensor);
 }
 
@@ -118,9 +119,8 @@ void TrainingRun::keep_best(const Scores& scores) {
 
 void TrainingRun::save() {
   write_file(folder_.working(RunFiles::history), history_csv(state_.history));
-  lane_->queue().run([&] {
-    save_state(folder_.state(), id_, state_, lane_->network(), lane_->sgd(), best_);
-  });
+  lane_->queue().run(
+      [&] { save_state(folder_.state(), id_, state_, lane_->network(), lane_->sgd(), best_); });
   saved_ = Clock::now();
 }
 
@@ -147,33 +147,34 @@ RunResult TrainingRun::finish() {
                  {{"run", id_}, {"epoch", std::to_string(state_.best_epoch)}});
     last = score_float32();
     const std::vector<NamedTensor> named = network.state();
-    const at::NoGradGuard no_grad;
+    const c10::NoGradGuard no_grad;
     for (std::size_t i = 0; i < named.size(); ++i) named[i].tensor.copy_(best_[i]);
     best = score_float32();
   });
   const InputReader& reader = data_.reader();
-  Json record = {{"id", id_},
-                 {"spec", canonical(request_.spec)},
-                 {"items", {{"train", data_.split().train.size()},
-                            {"evaluation", data_.split().evaluation.size()}}},
-                 {"classes", data_.class_names()},
-                 {"input", reader.shape()},
-                 {"normalisation", {{"mean", reader.normalisation().mean}, {"sd", reader.normalisation().sd}}},
-                 {"parameters", network.parameter_count()},
-                 {"accuracy_target", data_.gold_labels() ? "gold" : "majority"},
-                 {"best", scores_json(best)},
-                 {"last", scores_json(last)}};
+  Json record = {
+      {"id", id_},
+      {"spec", canonical(request_.spec)},
+      {"items", {{"train", data_.split().train.size()}, {"evaluation", data_.split().evaluation.size()}}},
+      {"classes", data_.class_names()},
+      {"input", reader.shape()},
+      {"normalisation", {{"mean", reader.normalisation().mean}, {"sd", reader.normalisation().sd}}},
+      {"parameters", network.parameter_count()},
+      {"accuracy_target", data_.gold_labels() ? "gold" : "majority"},
+      {"best", scores_json(best)},
+      {"last", scores_json(last)}};
   record["best"]["epoch"] = state_.best_epoch;
   record["last"]["epoch"] = state_.position.epoch;
   const bool cuda = !lane_->queue().device().is_cpu();
-  record["execution"] = {{"device", cuda ? cuda_device() : "cpu"},
-                         {"precision", request_.spec.train.precision},
-                         {"scored_in", "float32"},
-                         {"threads", at::get_num_threads()},
-                         {"libtorch", TORCH_VERSION},
-                         {"seconds", seconds_since(started_)},
-                         {"epochs_timed", epochs_here_},
-                         {"images_per_second", trained_ > 0 ? static_cast<double>(trained_) / train_seconds_ : 0}};
+  record["execution"] = {
+      {"device", cuda ? cuda_device() : "cpu"},
+      {"precision", request_.spec.train.precision},
+      {"scored_in", "float32"},
+      {"threads", at::get_num_threads()},
+      {"libtorch", TORCH_VERSION},
+      {"seconds", seconds_since(started_)},
+      {"epochs_timed", epochs_here_},
+      {"images_per_second", trained_ > 0 ? static_cast<double>(trained_) / train_seconds_ : 0}};
   folder_.finish(record);
   return {folder_.path(), std::move(record), false};
 }
@@ -190,7 +191,8 @@ RunProgress TrainingRun::progress() const {
     now.soft_nll = state_.history.back().soft_nll;
   }
   if (train_seconds_ > 0) now.images_per_second = static_cast<double>(trained_) / train_seconds_;
-  const double left = now.epochs - state_.position.epoch - static_cast<double>(now.step) / static_cast<double>(now.steps);
+  const double left =
+      now.epochs - state_.position.epoch - static_cast<double>(now.step) / static_cast<double>(now.steps);
   if (epochs_here_ > 0) {
     now.seconds_left = left * epoch_seconds_ / epochs_here_;
   } else if (now.images_per_second > 0) {

@@ -76,9 +76,9 @@ class TrainingRun {
   RunState state_;
   std::vector<at::Tensor> best_;  // in the order of Network::state(), on the device
   Clock::time_point started_, saved_, launched_;
-  double train_seconds_ = 0;      // in this process
-  std::int64_t trained_ = 0;      // items in this process
-  double epoch_seconds_ = 0;      // of whole epochs, evaluation and all, in this process
+  double train_seconds_ = 0;  // in this process
+  std::int64_t trained_ = 0;  // items in this process
+  double epoch_seconds_ = 0;  // of whole epochs, evaluation and all, in this process
   int epochs_here_ = 0;
 };
 

@@ -79,6 +79,12 @@ TEST_P(Contract, AnyPieceAndAnyNumberOfThreadsGivesTheSame) {
       epoch_rows(*delivery, 2, classes, part, begin);
       const auto from = whole.begin() + static_cast<std::ptrdiff_t>(begin * classes);
       EXPECT_EQ(part, std::vector<float>(from, from + static_cast<std::ptrdiff_t>(size * classes)));
+      if (!delivery->hard()) continue;
+      std::vector<std::int32_t> labels(size);
+      epoch_labels(*delivery, 2, labels, begin);
+      for (std::size_t i = 0; i < size; ++i) {
+        EXPECT_EQ(part[i * classes + static_cast<std::size_t>(labels[i])], 1);
+      }
     }
   }
 }

@@ -62,13 +62,16 @@ inline VoteTable votes_table(const Counts& counts, std::uint64_t seed = 0) {
   return VoteTable(std::move(parts));
 }
 
-// Items of 1 to `most` votes.
+// Items of 1 to `most` votes, half of them for one class.
 inline Counts random_counts(std::size_t items, std::size_t classes, std::uint64_t most,
                             std::uint64_t seed = 1) {
   Counts counts(items, std::vector<std::int64_t>(classes));
   for (std::size_t i = 0; i < items; ++i) {
     Draws draws(Stream(seed, "random counts"), i);
-    for (std::uint64_t v = 1 + draws.below(most); v > 0; --v) ++counts[i][draws.below(classes)];
+    const std::uint64_t votes = 1 + draws.below(most), favourite = draws.below(classes);
+    for (std::uint64_t v = 0; v < votes; ++v) {
+      ++counts[i][draws.unit() < 0.5 ? favourite : draws.below(classes)];
+    }
   }
   return counts;
 }

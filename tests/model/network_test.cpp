@@ -1,5 +1,5 @@
-// The networks: shapes, initial weights as a function of the seed, and batch-norm's two modes. The numbers are
-// compared with Python torch in tests/train/parity_test.py.
+// The networks: shapes, initial weights as a function of the seed, and batch-norm's two modes. The numbers
+// are compared with Python torch in tests/train/parity_test.py.
 #include <cmath>
 
 #include <ATen/ATen.h>
@@ -22,9 +22,10 @@ TEST(Networks, EveryOneGivesLogitsAndFeatures) {
     const Forward forward = network->forward(at::ones({4, 3, 16, 16}), false);
     EXPECT_EQ(forward.logits.sizes(), (std::vector<std::int64_t>{4, 5})) << architecture.name;
     EXPECT_EQ(forward.features.size(0), 4) << architecture.name;
-    EXPECT_EQ(forward.features.size(1), network->parameters().back().tensor.size(0) == 5
-                                            ? network->parameters()[network->parameters().size() - 2].tensor.size(1)
-                                            : -1);
+    EXPECT_EQ(forward.features.size(1),
+              network->parameters().back().tensor.size(0) == 5
+                  ? network->parameters()[network->parameters().size() - 2].tensor.size(1)
+                  : -1);
   }
 }
 
@@ -51,7 +52,8 @@ TEST(Networks, InitialConvolutionsAreKaimingNormalByFanOut) {
   network->initialise(0);
   for (const NamedTensor& entry : network->parameters()) {
     if (entry.tensor.dim() != 4) continue;
-    const double expected = std::sqrt(2.0 / static_cast<double>(entry.tensor.size(0) * entry.tensor.size(2) * entry.tensor.size(3)));
+    const double expected = std::sqrt(
+        2.0 / static_cast<double>(entry.tensor.size(0) * entry.tensor.size(2) * entry.tensor.size(3)));
     const auto n = static_cast<double>(entry.tensor.numel());
     const at::Tensor values = entry.tensor.detach().to(at::kDouble);
     EXPECT_NEAR(values.std(false).item<double>(), expected, 5 * expected / std::sqrt(2 * n)) << entry.name;
@@ -71,9 +73,13 @@ TEST(Networks, TrainingMovesTheStatisticsAndEvaluationDoesNot) {
 }
 
 TEST(Networks, UnknownNamesAndWrongInputsAreTold) {
-  EXPECT_NE(test::message_of([] { make_network("resnet9", {{3, 8, 8}, 2}, at::kCPU); }).find("resnet8"),
+  EXPECT_NE(test::message_of([] {
+              make_network("resnet9", {{3, 8, 8}, 2}, at::kCPU);
+            }).find("resnet8"),
             std::string::npos);
-  EXPECT_NE(test::message_of([] { make_network("resnet8", {{12}, 2}, at::kCPU); }).find("takes images"),
+  EXPECT_NE(test::message_of([] {
+              make_network("resnet8", {{12}, 2}, at::kCPU);
+            }).find("takes images"),
             std::string::npos);
 }
 

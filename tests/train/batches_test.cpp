@@ -1,11 +1,12 @@
-// What a network sees: normalised, cropped, flipped and mixed inputs, the same from the host's and the device's
-// kind of batches.
+// What a network sees: normalised, cropped, flipped and mixed inputs, the same from the host's and the
+// device's kind of batches.
+#include "train/batches.h"
+
 #include <vector>
 
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
-#include "train/batches.h"
 #include "train/run_data.h"
 #include "train/selftest.h"
 #include "train/train_support.h"
@@ -39,7 +40,9 @@ TEST(Inputs, CropAndFlipByHand) {
   const std::vector<std::uint32_t> items{0};
   reader.read_augmented(items, plan, 0, 1, batch);
   const at::Tensor expected = at::tensor({0., 0., 0., 2., 3., 0.,  // a row above, one column to the right
-                                          5., 4., 0., 0., 0., 0.}, at::kFloat).view({2, 1, 2, 3});
+                                          5., 4., 0., 0., 0., 0.},
+                                         at::kFloat)
+                                  .view({2, 1, 2, 3});
   EXPECT_TRUE(at::allclose(batch, expected, 1e-6, 1e-6)) << batch;
 }
 
@@ -50,11 +53,13 @@ TEST(Inputs, FeaturesAreStandardised) {
   const at::Tensor batch = reader.allocate(3);
   const std::vector<std::uint32_t> all{0, 1, 2};
   reader.read(all, batch);
-  const at::Tensor expected = at::tensor({-1., 0., 1., 0., 98., 2.}, at::kFloat).view({3, 2});  // a constant: sd 1
+  const at::Tensor expected =
+      at::tensor({-1., 0., 1., 0., 98., 2.}, at::kFloat).view({3, 2});  // a constant: sd 1
   EXPECT_TRUE(at::equal(batch, expected)) << batch;
 }
 
-// Every check of the program's own, on the CPU; among them that both kinds of batches agree for every delivery.
+// Every check of the program's own, on the CPU; among them that both kinds of batches agree for every
+// delivery.
 TEST(Selftest, PassesOnTheCpu) {
   prepare_torch(test::on_cpu());
   int checks = 0;

@@ -1,4 +1,5 @@
-// The order, augmentation and mixing of an epoch: what is drawn, and that it is a pure function of (seed, epoch).
+// The order, augmentation and mixing of an epoch: what is drawn, and that it is a pure function of (seed,
+// epoch).
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -43,7 +44,8 @@ TEST(EpochPlan, AugmentationBelongsToTheItemNotToItsPlace) {
   make_plan(all, shape(), whole, 3, 5);
   make_plan(half, shape(), part, 3, 5);
   for (std::size_t j = 0; j < 50; ++j) {
-    const auto at = std::find(all.position.begin(), all.position.end(), half.position[j]) - all.position.begin();
+    const auto at =
+        std::find(all.position.begin(), all.position.end(), half.position[j]) - all.position.begin();
     EXPECT_EQ(half.row_start[j], all.row_start[static_cast<std::size_t>(at)]);
     EXPECT_EQ(half.column_start[j], all.column_start[static_cast<std::size_t>(at)]);
   }
@@ -95,7 +97,8 @@ TEST(EpochPlan, MixingPairsWithinABatchAndDrawsLambdaFromBeta) {
   for (const double value : lambda) variance += (value - mean) * (value - mean) / n;
   const double expected = 1 / (4 * (2 * alpha + 1));
   EXPECT_NEAR(mean, 0.5, 5 * std::sqrt(expected / n));
-  EXPECT_NEAR(variance, expected, 5 * expected / std::sqrt(n));  // the fourth moment is below twice the square
+  EXPECT_NEAR(variance, expected,
+              5 * expected / std::sqrt(n));  // the fourth moment is below twice the square
 }
 
 }  // namespace

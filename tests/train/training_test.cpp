@@ -4,7 +4,6 @@
 #include <fstream>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "io/file.h"
 #include "io/safetensors.h"
@@ -37,10 +36,10 @@ TEST(Training, SameSpecSameBits) {
 TEST(Training, LearnsWhatPeopleSay) {
   const test::TemporaryFolder folder;
   RunSpec spec = small_spec(small_shapes(), "soft");
-  spec.train.epochs = 12;
+  spec.train.epochs = 25;
   train_one(small_shapes(), spec, folder / "run");
   const auto rows = parse_history(read_file(folder / "run" / RunFiles::history), "history");
-  ASSERT_EQ(rows.size(), 12U);
+  ASSERT_EQ(rows.size(), 25U);
   EXPECT_LT(rows.back().train_loss, 0.75 * rows.front().train_loss);
   EXPECT_EQ(rows.back().own_loss, rows.back().own_loss);
   const Json record = read_run_record(folder / "run");
@@ -134,8 +133,9 @@ TEST(Training, AnotherRunInTheFolderIsRefused) {
   RunSpec spec = small_spec(small_shapes());
   train_one(small_shapes(), spec, folder / "run");
   spec.seed = 4;
-  EXPECT_NE(message_of([&] { train_one(small_shapes(), spec, folder / "run"); }).find("seed: 0 there, 4 here"),
-            std::string::npos);
+  EXPECT_NE(
+      message_of([&] { train_one(small_shapes(), spec, folder / "run"); }).find("seed: 0 there, 4 here"),
+      std::string::npos);
   TrainHooks hooks;
   int asked = 0;
   hooks.stop = [&] { return ++asked > 2; };
@@ -169,7 +169,6 @@ TEST(Training, ADamagedStateIsTold) {
 }
 
 TEST(Training, AFolderThatCannotBeWrittenIsTold) {
-  if (::geteuid() == 0) GTEST_SKIP() << "root may write anywhere";
   const std::string message =
       message_of([&] { train_one(small_shapes(), small_spec(small_shapes()), "/proc/nowhere/run"); });
   EXPECT_NE(message.find("cannot be made"), std::string::npos) << message;
@@ -203,7 +202,8 @@ TEST(Predictor, OtherDataIsRefusedUnlessMeant) {
   options.seed = 8;
   const Dataset other = shapes_dataset(generate_shapes(options));
   const Predictor predictor(folder / "run", "best", false);
-  EXPECT_NE(message_of([&] { predictor.predict(other, false, false); }).find("--new-items"), std::string::npos);
+  EXPECT_NE(message_of([&] { predictor.predict(other, false, false); }).find("--new-items"),
+            std::string::npos);
   EXPECT_EQ(predictor.predict(other, true, false).split.at(3), "new");
   options.size = 24;
   const Dataset larger = shapes_dataset(generate_shapes(options));
@@ -217,7 +217,8 @@ TEST(Predictor, ACheckpointOfAnotherModelIsTold) {
   train_one(small_shapes(), spec, folder / "a");
   spec.train.model = "mlp";
   train_one(small_shapes(), spec, folder / "b");
-  fs::copy_file(folder / "a" / RunFiles::best, folder / "b" / RunFiles::best, fs::copy_options::overwrite_existing);
+  fs::copy_file(folder / "a" / RunFiles::best, folder / "b" / RunFiles::best,
+                fs::copy_options::overwrite_existing);
   const std::string message = message_of([&] { Predictor(folder / "b", "best", false); });
   EXPECT_NE(message.find("another model"), std::string::npos) << message;
 }
@@ -239,7 +240,8 @@ TEST(Options, BadOnesAreNamed) {
   };
   EXPECT_NE(with([](TrainOptions& o) { o.epochs = 0; }).find("--epochs 0"), std::string::npos);
   EXPECT_NE(with([](TrainOptions& o) { o.learning_rate = -1; }).find("--lr -1"), std::string::npos);
-  EXPECT_NE(with([](TrainOptions& o) { o.schedule = "cosin"; }).find("did you mean 'cosine'"), std::string::npos);
+  EXPECT_NE(with([](TrainOptions& o) { o.schedule = "cosin"; }).find("did you mean 'cosine'"),
+            std::string::npos);
   EXPECT_NE(with([](TrainOptions& o) { o.precision = "fp8"; }).find("--precision"), std::string::npos);
 }
 

@@ -54,7 +54,8 @@ std::string progress_text(const RunProgress& now, std::size_t done, std::size_t 
   text += fmt::format("epoch {}/{}", now.epoch, now.epochs);
   if (now.step > 0) text += fmt::format("  step {}/{}", now.step, now.steps);
   if (now.soft_nll > 0) text += fmt::format("  loss {:.4f}  soft NLL {:.4f}", now.train_loss, now.soft_nll);
-  return text + fmt::format("  {:.0f} images/s  {} left", now.images_per_second, clock_text(now.seconds_left));
+  return text +
+         fmt::format("  {:.0f} images/s  {} left", now.images_per_second, clock_text(now.seconds_left));
 }
 
 void print_runs(const std::vector<RunResult>& runs) {
@@ -97,7 +98,8 @@ void run_train(const TrainArguments& arguments) {
       record["was_there"] = run.was_there;
       runs.push_back(std::move(record));
     }
-    fmt::print("{}\n", Json{{"runs", runs}, {"failures", result.failures}, {"stopped", result.stopped}}.dump(2));
+    fmt::print("{}\n",
+               Json{{"runs", runs}, {"failures", result.failures}, {"stopped", result.stopped}}.dump(2));
   } else if (!result.runs.empty()) {
     print_runs(result.runs);
   }
@@ -107,7 +109,8 @@ void run_train(const TrainArguments& arguments) {
   }
   if (result.failures.size() == 1) fail("{}", result.failures.front());
   if (!result.failures.empty()) {
-    fail("{} of {} runs failed; the first: {}", result.failures.size(), requests.size(), result.failures.front());
+    fail("{} of {} runs failed; the first: {}", result.failures.size(), requests.size(),
+         result.failures.front());
   }
 }
 

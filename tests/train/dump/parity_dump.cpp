@@ -1,5 +1,6 @@
-// parity_dump MODEL FOLDER: a network's weights, a batch, logits, features, every gradient and ten training-step
-// losses, as FOLDER/parity.safetensors, for another implementation to compare with (parity_test.py).
+// parity_dump MODEL FOLDER [float64]: a network's weights, a batch, logits, features, every gradient and ten
+// training-step losses, as FOLDER/parity.safetensors, for another implementation to compare with
+// (parity_test.py).
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -17,14 +18,15 @@
 namespace dissent {
 namespace {
 
-constexpr double kLearningRate = 0.02;  // ten steps on one small batch, without running away
+constexpr double kLearningRate =
+    1.0 / 64;  // ten steps on one small batch, without running away; exact in float
 constexpr std::int64_t kBatch = 16;
 constexpr std::int64_t kClasses = 10;
 
 class Dump {
  public:
   void add(const std::string& name, const at::Tensor& tensor) {
-    kept_.push_back(tensor.detach().to(tensor.is_floating_point() ? tensor.scalar_type() : at::kFloat).contiguous().clone());
+    kept_.push_back(tensor.detach().contiguous().clone());
     const at::Tensor& host = kept_.back();
     entries_.push_back({name,
                         host.scalar_type() == at::kDouble ? "F64" : "F32",
@@ -44,17 +46,20 @@ at::Tensor loss_of(const at::Tensor& logits, const at::Tensor& targets) {
   return -(targets * at::log_softmax(logits, 1)).sum() / static_cast<double>(kBatch);
 }
 
-void dump(const std::string& model, const std::filesystem::path& folder) {
+void dump(const std::string& model, const std::filesystem::path& folder, at::ScalarType type) {
   const bool images = model.starts_with("resnet");
-  const std::vector<std::int64_t> input = images ? std::vector<std::int64_t>{3, 16, 16} : std::vector<std::int64_t>{24};
+  const std::vector<std::int64_t> input =
+      images ? std::vector<std::int64_t>{3, 16, 16} : std::vector<std::int64_t>{24};
   const auto network = make_network(model, {input, kClasses}, at::kCPU);
   network->initialise(11);
+  for (const NamedTensor& entry : network->state()) entry.tensor.set_data(entry.tensor.detach().to(type));
   at::manual_seed(5);
   std::vector<std::int64_t> sizes = input;
   sizes.insert(sizes.begin(), kBatch);
   at::Tensor x = at::randn(sizes);
+  x = x.to(type);
   if (images) x = x.contiguous(at::MemoryFormat::ChannelsLast);
-  const at::Tensor targets = at::softmax(at::randn({kBatch, kClasses}) * 2, 1);
+  const at::Tensor targets = at::softmax(at::randn({kBatch, kClasses}).to(type) * 2, 1);
 
   Dump file;
   file.add("x", x);
@@ -87,12 +92,13 @@ void dump(const std::string& model, const std::filesystem::path& folder) {
 }  // namespace dissent
 
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    std::fprintf(stderr, "usage: parity_dump MODEL FOLDER\n");
+  const bool wide = argc == 4 && std::string(argv[3]) == "float64";
+  if (argc != 3 && !wide) {
+    std::fprintf(stderr, "usage: parity_dump MODEL FOLDER [float64]\n");
     return 2;
   }
   try {
-    dissent::dump(argv[1], argv[2]);
+    dissent::dump(argv[1], argv[2], wide ? at::kDouble : at::kFloat);
     return 0;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "parity_dump: %s\n", error.what());
