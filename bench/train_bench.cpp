@@ -1,4 +1,4 @@
-// train_bench MODEL LANES STEPS [cpu]: milliseconds a training step of one model, with LANES of them side by
+// train_bench MODEL LANES STEPS cpu|cuda: milliseconds a training step of one model, with LANES of them side by
 // side on one GPU (or one on the CPU): augmentation, label lookup, forward, backward and optimiser. Prints a
 // JSON line.
 #include <algorithm>
@@ -89,8 +89,9 @@ void bench(const std::string& model, std::size_t lanes, std::int64_t steps, bool
   fmt::print(
       "{{\"model\":\"{}\",\"lanes\":{},\"ms_per_step\":{:.4f},\"least\":{:.4f},\"most\":{:.4f},\"threads\":{}"
       ","
-      "\"device\":\"{}\"}}\n",
+      "\"parameters\":{},\"device\":\"{}\"}}\n",
       model, lanes, times[times.size() / 2], times.front(), times.back(), threads,
+      all[0]->lane.network().parameter_count(),
       cpu ? "cpu" : cuda_device());
 }
 
@@ -98,12 +99,12 @@ void bench(const std::string& model, std::size_t lanes, std::int64_t steps, bool
 }  // namespace dissent
 
 int main(int argc, char** argv) {
-  if (argc < 4) {
-    std::fprintf(stderr, "usage: train_bench MODEL LANES STEPS [cpu]\n");
+  if (argc != 5) {
+    std::fprintf(stderr, "usage: train_bench MODEL LANES STEPS cpu|cuda\n");
     return 2;
   }
   try {
-    dissent::bench(argv[1], std::stoul(argv[2]), std::stol(argv[3]), argc > 4);
+    dissent::bench(argv[1], std::stoul(argv[2]), std::stol(argv[3]), std::string(argv[4]) == "cpu");
     return 0;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "train_bench: %s\n", error.what());

@@ -153,22 +153,15 @@ def time_peer(peer, epochs):
     return milliseconds, loss.item()
 
 
-def steps_per_second(record):
-    """Of one run, while it ran; and whether evaluation is in that time. The record may be an older or a newer one."""
-    timing, execution = record.get('timing') or {}, record.get('execution') or {}
-    if timing.get('train_seconds') and timing.get('steps'):
-        return timing['steps'] / timing['train_seconds'], False
-    if timing.get('ms_per_step'):
-        return 1000 / timing['ms_per_step'], False
-    images = timing.get('images_per_second') or execution.get('images_per_second') or record.get('images_per_second')
-    if not images:
-        sys.exit(f'no timing in the record of {record.get("folder")}: {json.dumps(record)[:400]}')
-    train = (record.get('items') or {}).get('train', TRAIN)
-    return images * math.ceil(train / BATCH) / train, True
+def time_steps(build, runs):
+    """ms a model-step of training alone, and the number of parameters."""
+    command = [os.path.join(build, 'train_bench'), 'resnet18-cifar', str(runs), str(5 * STEPS), 'cuda']
+    made = json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout)
+    return made['ms_per_step'], made['parameters']
 
 
-def time_dissent(program, data, epochs, runs, scratch):
-    """ms a model-step: runs side by side share the GPU, so their speeds add up. Also parameters, and a remark."""
+def time_runs(program, data, epochs, runs, scratch):
+    """ms a model-step of whole runs side by side, the evaluation of every epoch included, from the first step on."""
     output = os.path.join(scratch, 'run')
     shutil.rmtree(output, ignore_errors=True)
     command = [program, 'train', '--data', data, '--delivery', 'soft', '--model', 'resnet18-cifar', '--epochs',
@@ -180,8 +173,9 @@ def time_dissent(program, data, epochs, runs, scratch):
     records = json.loads(done.stdout)['runs']
     if len(records) != runs:
         sys.exit(f'{len(records)} runs came back, not {runs}')
-    speeds = [steps_per_second(record) for record in records]
-    return 1000 / sum(speed for speed, _ in speeds), records[0].get('parameters'), speeds[0][1]
+    # Runs side by side share the GPU, so that their speeds add up.
+    images = sum(record['execution']['images_per_second'] for record in records)
+    return 1000 * TRAIN / images / STEPS, records[0]['parameters']
 
 
 def main():
@@ -199,7 +193,7 @@ def main():
     data = Data(program, arguments.data)
     peers = [Eager(data), Tuned(data)]
     parameters = {peer.name: sum(p.numel() for p in peer.network.parameters()) for peer in peers}
-    found, losses, remark = {peer.name: [] for peer in peers}, {}, ''
+    found, losses = {peer.name: [] for peer in peers}, {}
     with tempfile.TemporaryDirectory(dir=arguments.folder) as scratch:
         for repeat in range(arguments.repeats):  # in turn, so that what the machine does meets all of them
             if repeat and time.perf_counter() - began > PATIENCE:
@@ -207,11 +201,12 @@ def main():
             for peer, epochs in zip(peers, (max(2, arguments.epochs // 4), arguments.epochs)):
                 milliseconds, losses[peer.name] = time_peer(peer, epochs)
                 found[peer.name].append(milliseconds)
-            for name, runs in (('dissent, alone', 1), ('dissent, four at once', 4)):
-                milliseconds, count, evaluated = time_dissent(program, arguments.data, arguments.epochs, runs, scratch)
+            ours = {'dissent, alone': lambda: time_steps(arguments.build, 1),
+                    'dissent, four at once': lambda: time_steps(arguments.build, 4),
+                    'dissent, four whole runs': lambda: time_runs(program, arguments.data, arguments.epochs, 4, scratch)}
+            for name, run in ours.items():
+                milliseconds, parameters[name] = run()
                 found.setdefault(name, []).append(milliseconds)
-                parameters[name] = count if count is not None else parameters[peers[0].name]
-                remark = "\n  dissent's times include the evaluation of every epoch" if evaluated else ''
     if len(set(parameters.values())) != 1:
         sys.exit(f'the networks differ: {parameters}')
     images = 'CIFAR-10H' if data.real else 'random images'
@@ -223,7 +218,8 @@ def main():
         loss = f'; loss {losses[name]:.3f}' if name in losses else ''
         print(f'  {name:<26}{middle:6.2f} ms a model-step  ({min(times):.2f} to {max(times):.2f}, n = {len(times)}); '
               f'{eager / middle:.2f} times eager, {tuned / middle:.2f} times tuned{loss}')
-    print(f'  {next(iter(parameters.values())):,} parameters each; {time.perf_counter() - began:.0f} s in all{remark}')
+    print(f'  {next(iter(parameters.values())):,} parameters each; {time.perf_counter() - began:.0f} s in all; whole runs include each '
+          'epoch\'s evaluation')
 
 
 if __name__ == '__main__':

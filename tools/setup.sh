@@ -36,6 +36,7 @@ test? |python3-scipy       |py:scipy             |scipy: what numbers are compar
 test? |python3-pandas      |py:pandas            |pandas: what speed is compared with       |python3-pandas     |(pip) pandas
 test? |python3-sklearn     |py:sklearn           |scikit-learn: what numbers are compared with|python3-scikit-learn|(pip) scikit-learn
 test? |python3-statsmodels |py:statsmodels       |statsmodels: what numbers are compared with|python3-statsmodels|(pip) statsmodels
+test? |python3-torch       |py:torch             |PyTorch: what training is compared with   |python3-torch      |pytorch
 test? |python3-nltk        |py:nltk              |nltk: what numbers are compared with      |python3-nltk       |(pip) nltk
 LIST
 }

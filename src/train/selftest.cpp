@@ -62,8 +62,8 @@ class Selftest {
   void run() {
     for (const DeliveryMethod& method : delivery_methods()) check_delivery(std::string(method.name));
     for (const char* model : {"resnet8", "resnet18-cifar", "mlp", "linear"}) check_gradients(model);
-    check_graphs("float32", 1e-4);
-    check_graphs("bf16", 2e-2);
+    check_graphs("float32");
+    check_graphs("bf16");
     check_resume();
     check_side_by_side();
   }
@@ -146,8 +146,10 @@ class Selftest {
     });
   }
 
-  // Training losses of two epochs, recorded against done one operation at a time.
-  void check_graphs(const std::string& precision, double tolerance) {
+  // Training losses of two epochs, recorded against done one operation at a time. The two may take different
+  // algorithms for a convolution, and ten steps multiply that; a batch, a rate or a statistic that the graph missed
+  // shows in the first digit.
+  void check_graphs(const std::string& precision) {
     check("graph against eager, " + precision, [&]() -> std::pair<bool, std::string> {
       RunSpec spec = small_spec(dataset_, cuda_);
       spec.train.precision = precision;
@@ -181,7 +183,7 @@ class Selftest {
       for (std::size_t i = 0; i < found.size(); ++i) {
         worst = std::max(worst, std::abs(found[i] - expected[i]) / std::abs(expected[i]));
       }
-      return {worst <= tolerance,
+      return {worst <= (cuda_ ? 1e-2 : 0),
               fmt::format("losses of 2 epochs, largest relative difference {:.1e}", worst)};
     });
   }

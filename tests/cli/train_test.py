@@ -1,0 +1,192 @@
+#!/usr/bin/env python3
+"""Training as its users meet it: train_test.py PROGRAM REPOSITORY. Killed, stopped, refused, and predicted from."""
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+PROGRAM = Path(sys.argv.pop(1))
+REPOSITORY = Path(sys.argv.pop(1))
+sys.path.insert(0, str(REPOSITORY / "tests" / "support"))
+
+if not (PROGRAM.parent / "dissent-torch").exists():
+    print("skipped: built without libtorch")
+    sys.exit(77)
+try:
+    import numpy
+    from safetensors_reader import read
+except ImportError as error:
+    print(f"skipped: {error}")
+    sys.exit(77)
+
+FILES = ("best.safetensors", "last.safetensors", "history.csv")
+
+
+class Train(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.scratch = tempfile.TemporaryDirectory()
+        cls.top = Path(cls.scratch.name)
+        cls.environment = dict(os.environ, DISSENT_DATA=str(cls.top / "data"), DISSENT_THREADS="2")
+        cls.run_(cls, "data", "get", "shapes", "--items", "150")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.scratch.cleanup()
+
+    def run_(self, *words, status=0, **more):
+        done = subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, env=self.environment,
+                              check=False, **more)
+        assert done.returncode == status, f"status {done.returncode}, not {status}: {done.stderr}"
+        if status == 2:
+            assert done.stderr.count("\n") == 1, f"not one line: {done.stderr}"
+        return done
+
+    def command(self, folder, epochs=6, *more):
+        return ["train", "--data", "shapes", "--model", "resnet8", "--delivery", "multipass", "--epochs", epochs, "--batch",
+                "32", "--device", "cpu", "-o", folder, *more]
+
+    def expect_same(self, one, other):
+        for name in FILES:
+            self.assertEqual((one / name).read_bytes(), (other / name).read_bytes(), name)
+
+    def whole(self):
+        folder = self.top / "whole"
+        if not folder.exists():
+            self.run_(*self.command(folder))
+        return folder
+
+    def test_killed_at_any_moment_it_ends_with_the_same_bits(self):
+        folder = self.top / "killed"
+        kills = 0
+        for attempt in range(30):
+            process = subprocess.Popen([PROGRAM, *map(str, self.command(folder, 6, "--checkpoint-seconds", "0"))],
+                                       env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            try:
+                process.wait(0.9 + 0.13 * attempt)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                kills += 1
+            process.wait()
+            if folder.exists():
+                break
+        self.assertTrue(folder.exists())
+        self.assertGreater(kills, 0)
+        self.expect_same(folder, self.whole())
+
+    def test_ctrl_c_leaves_a_state_that_goes_on(self):
+        folder = self.top / "stopped"
+        process = subprocess.Popen([PROGRAM, *map(str, self.command(folder, 6))], env=self.environment,
+                                   stderr=subprocess.PIPE, text=True)
+        partial = Path(f"{folder}.partial")
+        while not partial.exists() and process.poll() is None:
+            time.sleep(0.01)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        message = process.communicate(timeout=60)[1]
+        if process.returncode == 0:
+            self.skipTest("it was done before the signal came")
+        self.assertEqual(process.returncode, 130)
+        self.assertIn("the same command goes on", message)
+        self.assertTrue((partial / "state.safetensors").exists())
+        self.run_(*self.command(folder))
+        self.expect_same(folder, self.whole())
+        self.assertFalse(partial.exists())
+
+    def test_two_processes_do_not_work_on_one_run(self):
+        folder = self.top / "twice"
+        process = subprocess.Popen([PROGRAM, *map(str, self.command(folder, 400))], env=self.environment,
+                                   stderr=subprocess.DEVNULL)
+        while not Path(f"{folder}.partial/spec.json").exists():
+            time.sleep(0.01)
+        done = self.run_(*self.command(folder, 400), status=2)
+        self.assertIn("another process", done.stderr)
+        process.kill()
+        process.wait()
+
+    def test_a_full_disk_loses_nothing(self):
+        folder = self.top / "full"
+        self.assertEqual(self.run_(*self.command(folder, 6, "--checkpoint-seconds", "0"), status=2,
+                                   preexec_fn=small_files).stderr.count("File too large"), 1)
+        self.assertFalse(folder.exists())
+        self.run_(*self.command(folder))
+        self.expect_same(folder, self.whole())
+
+    def test_what_cannot_be_trained_is_told_in_one_line(self):
+        base = ["train", "--data", "shapes", "--device", "cpu", "-o", self.top / "no"]
+        for words, said in ((["--model", "resnet9"], "resnet8"), (["--delivery", "softt"], "did you mean 'soft'"),
+                            (["--epochs", "0"], "--epochs 0"), (["--seed", "a"], "--seed"), (["--device", "gpu"], "cuda"),
+                            (["--delivery", "soft", "--smoothing", "0.3"], "smoothing"),
+                            (["--votes-per-item", "9", "--cut", "nested"], "votes")):
+            with self.subTest(words=words):
+                self.assertIn(said, self.run_(*base, *words, status=2).stderr)
+        self.assertIn("nosuch", self.run_("train", "--data", "nosuch", "-o", self.top / "no", status=2).stderr)
+        self.assertFalse((self.top / "no").exists())
+        (self.top / "file").write_text("")
+        self.assertIn("file", self.run_(*self.command(self.top / "file" / "run"), status=2).stderr)
+
+    def test_several_runs_and_their_records(self):
+        folder = self.top / "several"
+        words = ["train", "--data", "shapes", "--model", "linear", "--delivery", "soft,sls", "--seed", "1..2", "--epochs", "2",
+                 "--device", "cpu", "-o", folder, "--json"]
+        runs = json.loads(self.run_(*words).stdout)["runs"]
+        self.assertEqual(sorted(Path(run["folder"]).name for run in runs),
+                         ["sls-seed1", "sls-seed2", "soft-seed1", "soft-seed2"])
+        self.assertEqual(len({run["id"] for run in runs}), 4)
+        again = json.loads(self.run_(*words).stdout)["runs"]
+        self.assertTrue(all(run["was_there"] for run in again))
+
+    def test_predictions_score_as_the_record_says(self):
+        run = self.whole()
+        record = json.loads((run / "run.json").read_text())
+        votes = self.top / "counts.npz"
+        self.run_("convert", self.top / "data" / "shapes" / "votes.csv", "-o", votes)
+        counts = numpy.load(votes)["counts"]
+        p = counts / counts.sum(axis=1, keepdims=True)
+        for checkpoint in ("best", "last"):
+            output = self.top / f"{checkpoint}.npz"
+            self.run_("predict", run, "--checkpoint", checkpoint, "--features", "-o", output)
+            made = numpy.load(output)
+            self.assertEqual(list(made["items"]), list(numpy.load(votes)["items"]))
+            logits = made["logits"].astype(float)
+            q = numpy.exp(logits - logits.max(axis=1, keepdims=True))
+            q /= q.sum(axis=1, keepdims=True)
+            self.assertLess(abs(made["probabilities"] - q).max(), 1e-12)
+            chosen = made["split"] == "evaluation"
+            self.assertEqual(chosen.sum(), 30)
+            nll = -(p * numpy.log(q)).sum(axis=1)[chosen].mean()
+            self.assertAlmostEqual(nll, record[checkpoint]["soft_nll"], places=6)
+            brier = ((q - p) ** 2).sum(axis=1)[chosen].mean()
+            self.assertAlmostEqual(brier, record[checkpoint]["soft_brier"], places=6)
+            self.assertEqual(made["features"].shape, (150, 64))
+        self.assertIn("--new-items", self.other_data(run).stderr)
+
+    def other_data(self, run):
+        self.environment = dict(self.environment, DISSENT_DATA=str(self.top / "other"))
+        self.run_("data", "get", "shapes", "--items", "40", "--seed", "5")
+        return self.run_("predict", run, "-o", self.top / "other.npz", status=2)
+
+    def test_checkpoints_are_plain_safetensors(self):
+        tensors, metadata = read(str(self.whole() / "best.safetensors"))
+        self.assertEqual(tensors["conv1.weight"].shape, (16, 3, 3, 3))
+        self.assertEqual(tensors["fc.weight"].shape, (4, 64))
+        self.assertIn("epoch", metadata)
+        last, _ = read(str(self.whole() / "last.safetensors"))
+        self.assertEqual(last["momentum/conv1.weight"].shape, (16, 3, 3, 3))
+
+
+def small_files():
+    """No file may grow beyond 100 kB, as on a disk that is full."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+
+
+if __name__ == "__main__":
+    unittest.main()
