@@ -1,6 +1,6 @@
-// train_bench MODEL LANES STEPS cpu|cuda: milliseconds a training step of one model, with LANES of them side by
-// side on one GPU (or one on the CPU): augmentation, label lookup, forward, backward and optimiser. Prints a
-// JSON line.
+// train_bench MODEL LANES STEPS cpu|cuda: milliseconds a training step of one model, with LANES of them side
+// by side on one GPU (or one on the CPU): augmentation, label lookup, forward, backward and optimiser. Prints
+// a JSON line.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -91,8 +91,7 @@ void bench(const std::string& model, std::size_t lanes, std::int64_t steps, bool
       ","
       "\"parameters\":{},\"device\":\"{}\"}}\n",
       model, lanes, times[times.size() / 2], times.front(), times.back(), threads,
-      all[0]->lane.network().parameter_count(),
-      cpu ? "cpu" : cuda_device());
+      all[0]->lane.network().parameter_count(), cpu ? "cpu" : cuda_device());
 }
 
 }  // namespace

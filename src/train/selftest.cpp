@@ -147,8 +147,8 @@ class Selftest {
   }
 
   // Training losses of two epochs, recorded against done one operation at a time. The two may take different
-  // algorithms for a convolution, and ten steps multiply that; a batch, a rate or a statistic that the graph missed
-  // shows in the first digit.
+  // algorithms for a convolution, and ten steps multiply that; a batch, a rate or a statistic that the graph
+  // missed shows in the first digit.
   void check_graphs(const std::string& precision) {
     check("graph against eager, " + precision, [&]() -> std::pair<bool, std::string> {
       RunSpec spec = small_spec(dataset_, cuda_);

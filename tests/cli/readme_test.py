@@ -37,7 +37,7 @@ def run_page(page, program, top):
     )
     for block in BLOCK.findall(page.read_text(encoding="utf-8")):
         script = script_of(block)
-        if not script:
+        if not script or ("dissent train" in script and not (program.parent / "dissent-torch").exists()):
             continue
         done = subprocess.run(
             ["bash", "-euo", "pipefail", "-c", script],

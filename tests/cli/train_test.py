@@ -122,11 +122,13 @@ class Train(unittest.TestCase):
     def test_what_cannot_be_trained_is_told_in_one_line(self):
         base = ["train", "--data", "shapes", "--device", "cpu", "-o", self.top / "no"]
         for words, said in ((["--model", "resnet9"], "resnet8"), (["--delivery", "softt"], "did you mean 'soft'"),
-                            (["--epochs", "0"], "--epochs 0"), (["--seed", "a"], "--seed"), (["--device", "gpu"], "cuda"),
+                            (["--epochs", "0"], "--epochs 0"), (["--seed", "a"], "--seed"),
                             (["--delivery", "soft", "--smoothing", "0.3"], "smoothing"),
                             (["--votes-per-item", "9", "--cut", "nested"], "votes")):
             with self.subTest(words=words):
                 self.assertIn(said, self.run_(*base, *words, status=2).stderr)
+        gpu = ["train", "--data", "shapes", "--device", "gpu", "-o", self.top / "no"]
+        self.assertIn("known: cpu, cuda, auto", self.run_(*gpu, status=2).stderr)
         self.assertIn("nosuch", self.run_("train", "--data", "nosuch", "-o", self.top / "no", status=2).stderr)
         self.assertFalse((self.top / "no").exists())
         (self.top / "file").write_text("")
@@ -148,7 +150,8 @@ class Train(unittest.TestCase):
         record = json.loads((run / "run.json").read_text())
         votes = self.top / "counts.npz"
         self.run_("convert", self.top / "data" / "shapes" / "votes.csv", "-o", votes)
-        counts = numpy.load(votes)["counts"]
+        names = list(numpy.load(votes)["classes"])
+        counts = numpy.load(votes)["counts"][:, [names.index(name) for name in record["classes"]]]
         p = counts / counts.sum(axis=1, keepdims=True)
         for checkpoint in ("best", "last"):
             output = self.top / f"{checkpoint}.npz"
