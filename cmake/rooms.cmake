@@ -25,10 +25,14 @@ function(dissent_room name)
   target_link_libraries(dissent_${name} PUBLIC ${ARGN} PRIVATE dissent_warnings dissent_optional)
 endfunction()
 
-# The headers that most files of a target include and that take longest to compile.
+# The headers that most files of a target include and that take longest to compile; or REUSE_FROM another target.
 function(dissent_precompile target)
   if(DISSENT_PCH)
-    target_precompile_headers(${target} PRIVATE ${ARGN})
+    if(ARGV1 STREQUAL REUSE_FROM)
+      target_precompile_headers(${target} ${ARGN})
+    else()
+      target_precompile_headers(${target} PRIVATE ${ARGN})
+    endif()
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)  # for ccache
   endif()
 endfunction()

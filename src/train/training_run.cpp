@@ -13,6 +13,8 @@
 namespace dissent {
 namespace {
 
+constexpr int kWarmUp = 2;  // steps that are left out of images a second: memory and kernels come into being
+
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
@@ -73,8 +75,10 @@ bool TrainingRun::launch(const Stop& stop, const Report& report) {
     const Clock::time_point began = Clock::now();
     lane_->step(step);
     if (!at_once) continue;
-    train_seconds_ += seconds_since(began);
-    trained_ += std::min<std::int64_t>(options.batch, shape.train_items - step * options.batch);
+    if (++steps_here_ > kWarmUp) {
+      train_seconds_ += seconds_since(began);
+      trained_ += std::min<std::int64_t>(options.batch, shape.train_items - step * options.batch);
+    }
     position.step = step + 1;
     report(progress());
   }

@@ -80,6 +80,7 @@ class TrainingRun {
   std::int64_t trained_ = 0;  // items in this process
   double epoch_seconds_ = 0;  // of whole epochs, evaluation and all, in this process
   int epochs_here_ = 0;
+  std::int64_t steps_here_ = 0;
 };
 
 }  // namespace dissent
