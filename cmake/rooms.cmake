@@ -18,11 +18,19 @@ if(dissent_sanitizers)
   add_link_options(-fsanitize=${dissent_sanitizers})
 endif()
 
+# Names in the files' anonymous namespaces must then differ within a room; the build says where they do not.
+function(dissent_unity target)
+  if(DISSENT_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  endif()
+endfunction()
+
 function(dissent_room name)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
   add_library(dissent_${name} STATIC ${sources})
   target_include_directories(dissent_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
   target_link_libraries(dissent_${name} PUBLIC ${ARGN} PRIVATE dissent_warnings dissent_optional)
+  dissent_unity(dissent_${name})
 endfunction()
 
 # The headers that most files of a target include and that take longest to compile; or REUSE_FROM another target.

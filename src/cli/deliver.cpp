@@ -16,6 +16,7 @@
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/progress.h"
+#include "cli/ranges.h"
 #include "cli/terminal.h"
 #include "core/error.h"
 #include "core/text.h"
@@ -40,27 +41,6 @@ struct DeliverArguments {
   ImportOptions import;
 };
 
-struct Epochs {
-  std::uint64_t first = 0, last = 0;
-  std::uint64_t size() const { return last - first + 1; }
-};
-
-Epochs parse_epochs(const std::string& text) {
-  const auto number = [&](std::string_view part) {
-    const auto value = parse_int(part);
-    if (!value || *value < 0) {
-      fail("--epochs {}: give A..B, both included and counted from 0, or one number", in_quotes(text));
-    }
-    return static_cast<std::uint64_t>(*value);
-  };
-  const std::size_t dots = text.find("..");
-  const std::uint64_t first = number(std::string_view(text).substr(0, dots));
-  const std::uint64_t last =
-      dots == std::string::npos ? first : number(std::string_view(text).substr(dots + 2));
-  if (last < first) fail("--epochs {}: the last epoch comes before the first", in_quotes(text));
-  return {first, last};
-}
-
 // What can be told before the votes are read, which may take long.
 void check_arguments(const DeliverArguments& arguments) {
   const DeliveryMethod& method = delivery_method(arguments.method);
@@ -79,7 +59,7 @@ void check_arguments(const DeliverArguments& arguments) {
 
 struct Targets {
   const Delivery& delivery;
-  Epochs epochs;
+  Range epochs;
   std::size_t items;
   std::vector<std::size_t> shape;  // [epochs, items] or [epochs, items, classes]
 };
@@ -168,7 +148,7 @@ void print_summary(const DeliverArguments& arguments, const ImportResult& import
 
 void deliver(const DeliverArguments& arguments) {
   check_arguments(arguments);
-  const Epochs epochs = parse_epochs(arguments.epochs);
+  const Range epochs = parse_range(arguments.epochs, "--epochs");
   const ImportResult imported = import_votes(arguments.input, arguments.import);
   std::optional<VoteTable> cut;
   if (arguments.cut.votes_per_item > 0) cut = cut_votes(imported.votes, arguments.cut, arguments.seed);

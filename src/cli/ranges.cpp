@@ -1,7 +1,8 @@
 #include "cli/ranges.h"
 
-#include <algorithm>
 #include <optional>
+#include <string>
+#include <unordered_set>
 
 #include "core/error.h"
 #include "core/text.h"
@@ -19,19 +20,24 @@ std::optional<std::uint64_t> whole(std::string_view text) {
 
 }  // namespace
 
+Range parse_range(std::string_view text, std::string_view flag) {
+  const std::size_t dots = text.find("..");
+  const auto first = whole(text.substr(0, dots));
+  const auto last = dots == std::string_view::npos ? first : whole(text.substr(dots + 2));
+  if (!first || !last) fail("{} {}: give a whole number, or A..B with both included", flag, in_quotes(text));
+  if (*last < *first) fail("{} {}: the last number comes before the first", flag, in_quotes(text));
+  return {*first, *last};
+}
+
 std::vector<std::uint64_t> parse_numbers(std::string_view text, std::string_view flag) {
   std::vector<std::uint64_t> numbers;
+  std::unordered_set<std::uint64_t> seen;
   for (const std::string& part : split(text, ',')) {
-    const std::size_t dots = part.find("..");
-    const auto first = whole(std::string_view(part).substr(0, dots));
-    const auto last = dots == std::string::npos ? first : whole(std::string_view(part).substr(dots + 2));
-    if (!first || !last || *last < *first || *last - *first >= kMost) {
-      fail("{} {}: give a whole number, a range 0..4, or a list 0,2,5..7", flag, in_quotes(text));
-    }
-    for (std::uint64_t number = *first; number <= *last; ++number) {
-      if (std::find(numbers.begin(), numbers.end(), number) != numbers.end()) {
-        fail("{} {}: {} comes twice", flag, in_quotes(text), number);
-      }
+    const Range range = parse_range(part, flag);
+    if (range.last - range.first >= kMost) fail("{} {}: more than {} numbers", flag, in_quotes(text), kMost);
+    for (std::uint64_t i = 0; i < range.size(); ++i) {
+      const std::uint64_t number = range.first + i;
+      if (!seen.insert(number).second) fail("{} {}: {} comes twice", flag, in_quotes(text), number);
       numbers.push_back(number);
     }
   }

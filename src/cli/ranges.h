@@ -1,4 +1,4 @@
-// Lists of whole numbers on the command line: "3", "0..4" (both ends belong to it), "0,2,5..7".
+// Ranges and lists of whole numbers on the command line: "3", "0..4" (both ends belong to it), "0,2,5..7".
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,15 @@
 
 namespace dissent::cli {
 
-// `flag` opens the message about a text that is no such list: "--seed". Ascending order is not asked for; a
-// number that comes twice is an error.
+struct Range {
+  std::uint64_t first = 0, last = 0;  // both belong to it
+  std::uint64_t size() const { return last - first + 1; }
+};
+
+// `flag` opens the message about a text that is none: "--epochs".
+Range parse_range(std::string_view text, std::string_view flag);
+
+// Ranges with commas between them, in their order; a number that comes twice is an error.
 std::vector<std::uint64_t> parse_numbers(std::string_view text, std::string_view flag);
 
 }  // namespace dissent::cli

@@ -19,7 +19,7 @@ namespace dissent {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t kPixels = 1024;  // 32 x 32
+constexpr std::size_t kImageArea = 1024;  // 32 x 32
 
 // The rows of a picture, one after the other. libpng reports an error by a call that must not return: the
 // jumps stay inside the two functions that call it, which have no objects to destroy.
@@ -117,15 +117,15 @@ void picture_to_cifar10(const fs::path& png, const fs::path& labels, const fs::p
     throw SourceError(error.what());
   }
   PictureRows rows(png);
-  if (rows.width() != kPixels || !classes.is_array() || classes.size() != rows.height()) {
+  if (rows.width() != kImageArea || !classes.is_array() || classes.size() != rows.height()) {
     source_fail(
         "{}: is {} x {} pixels with {} labels, where 1024 pixels a row and one label a row are wanted",
         png.string(), rows.width(), rows.height(), classes.size());
   }
   PartFile out(binary);
   out.clear();
-  std::vector<unsigned char> row(3 * kPixels);
-  std::array<char, 1 + 3 * kPixels> record{};
+  std::vector<unsigned char> row(3 * kImageArea);
+  std::array<char, 1 + 3 * kImageArea> record{};
   std::string block;
   for (const Json& label : classes) {
     if (!label.is_number_unsigned() || label.get<std::uint64_t>() > 9) {
@@ -133,9 +133,9 @@ void picture_to_cifar10(const fs::path& png, const fs::path& labels, const fs::p
     }
     rows.read(row);
     record[0] = static_cast<char>(label.get<std::uint64_t>());
-    for (std::size_t pixel = 0; pixel < kPixels; ++pixel) {
+    for (std::size_t pixel = 0; pixel < kImageArea; ++pixel) {
       for (std::size_t plane = 0; plane < 3; ++plane) {
-        record[1 + plane * kPixels + pixel] = static_cast<char>(row[3 * pixel + plane]);
+        record[1 + plane * kImageArea + pixel] = static_cast<char>(row[3 * pixel + plane]);
       }
     }
     block.append(record.data(), record.size());

@@ -13,7 +13,7 @@
 namespace dissent {
 namespace {
 
-using Kind = YamlNode::Kind;
+using NodeKind = YamlNode::Kind;
 
 // Reads one manifest; every message begins with its place.
 class ManifestParser {
@@ -23,7 +23,7 @@ class ManifestParser {
   }
 
   Manifest parse(const YamlNode& root) {
-    if (root.kind != Kind::map) {
+    if (root.kind != NodeKind::map) {
       fail("{}: a manifest is a map of name, votes and inputs, and this is {}", manifest_.path.string(),
            to_string(root.kind));
     }
@@ -64,7 +64,7 @@ class ManifestParser {
     fail("{}: the key {} is missing", where, in_quotes(key));
   }
   std::string text(const YamlNode& node, std::string_view what) const {
-    if (node.kind != Kind::scalar) {
+    if (node.kind != NodeKind::scalar) {
       fail("{}: {} is {}, where a text is wanted", place(node), what, to_string(node.kind));
     }
     if (trim(node.text).empty()) fail("{}: {} is empty", place(node), what);
@@ -81,7 +81,7 @@ class ManifestParser {
     return value == "true";
   }
   std::vector<std::string> texts(const YamlNode& node, std::string_view what) const {
-    if (node.kind != Kind::list) {
+    if (node.kind != NodeKind::list) {
       fail("{}: {} is {}, where a list is wanted, as in [a, b]", place(node), what, to_string(node.kind));
     }
     if (node.items.empty()) fail("{}: {} is an empty list", place(node), what);
@@ -91,11 +91,11 @@ class ManifestParser {
   }
 
   void read_votes(const YamlNode& node) {
-    if (node.kind == Kind::scalar) {
+    if (node.kind == NodeKind::scalar) {
       manifest_.votes = file(node, "votes");
       return;
     }
-    if (node.kind != Kind::map) {
+    if (node.kind != NodeKind::map) {
       fail("{}: votes is {}, where a file or a map {{file: ..., format: ...}} is wanted", place(node),
            to_string(node.kind));
     }
@@ -119,7 +119,7 @@ class ManifestParser {
   }
 
   void read_inputs(const YamlNode& node) {
-    if (node.kind != Kind::map) {
+    if (node.kind != NodeKind::map) {
       fail(
           "{}: inputs is {}, where a map is wanted: {{images: FOLDER}}, {{features: FILE.npy}} or {{text: "
           "FILE, columns: [...]}}",
@@ -157,7 +157,7 @@ class ManifestParser {
   void read_gold(const YamlNode& node) {
     ManifestGold gold;
     gold.place = place(node);
-    if (node.kind != Kind::map) {
+    if (node.kind != NodeKind::map) {
       fail(
           "{}: gold is {}, where a map is wanted: {{file: FILE, item: COLUMN, label: COLUMN}} or {{column: "
           "COLUMN}} of the votes file",

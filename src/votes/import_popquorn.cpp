@@ -15,15 +15,15 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kRatings = {"offensiveness", "politeness"};
 
-struct Columns {
+struct RatingColumns {
   int item = -1;
   int rating = -1;     // a rating, or a list of them
   int annotator = -1;  // an annotator, or a list of them
   bool lists = false;
 };
 
-Columns find_columns(const Source& source) {
-  Columns columns;
+RatingColumns find_columns(const Source& source) {
+  RatingColumns columns;
   if (source.kind() != Source::Kind::table) return columns;
   columns.item = source.column("instance_id");
   columns.rating = source.column("scores");
@@ -38,7 +38,7 @@ Columns find_columns(const Source& source) {
   return columns;
 }
 
-bool complete(const Columns& columns) {
+bool complete(const RatingColumns& columns) {
   return columns.item >= 0 && columns.rating >= 0 && columns.annotator >= 0;
 }
 
@@ -115,7 +115,7 @@ bool recognises_popquorn(const Source& source) {
 
 ImportResult read_popquorn(const Source& source, const ImportOptions& options) {
   const std::string file = source.path().string();
-  const Columns columns = find_columns(source);
+  const RatingColumns columns = find_columns(source);
   if (!complete(columns)) {
     fail(
         "{}: not POPQUORN's columns: instance_id, user_id and offensiveness or politeness, or instance_id, "

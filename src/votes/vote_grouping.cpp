@@ -11,8 +11,6 @@
 namespace dissent {
 namespace {
 
-constexpr std::uint16_t kDropped = VoteRows::kNoLabel;
-
 struct Duplicates {
   std::uint64_t count = 0;
   std::size_t first_item = 0;
@@ -134,7 +132,7 @@ VoteTable::Parts group_by_item(VoteRows rows) {
     cursor.assign(items, 0);
     for (std::size_t row = begin; row < end; ++row) {
       if (row + kAhead < end) __builtin_prefetch(&cursor[rows.item[row + kAhead]], 1);
-      cursor[rows.item[row]] += rows.label[row] != kDropped;
+      cursor[rows.item[row]] += rows.label[row] != VoteRows::kNoLabel;
     }
   });
   VoteTable::Parts parts;
@@ -158,7 +156,7 @@ VoteTable::Parts group_by_item(VoteRows rows) {
         __builtin_prefetch(parts.labels.data() + soon, 1);
         if (with_annotators) __builtin_prefetch(parts.annotator.data() + soon, 1);
       }
-      if (rows.label[row] == kDropped) continue;
+      if (rows.label[row] == VoteRows::kNoLabel) continue;
       const std::uint64_t to = cursor[rows.item[row]]++;
       parts.labels[to] = rows.label[row];
       if (with_annotators) parts.annotator[to] = rows.annotator[row];

@@ -30,8 +30,6 @@ void fail_too_many_labels(std::string_view place) {
 
 namespace {
 
-constexpr std::uint16_t kDropped = VoteRows::kNoLabel;
-
 ClassSpace settle_classes(const NameList& labels, const ImportOptions& options,
                           const std::vector<std::string>& stated, bool ordered) {
   if (!options.classes.empty()) return classes_as_listed(options.classes, options.ordinal);
@@ -44,12 +42,12 @@ ClassSpace settle_classes(const NameList& labels, const ImportOptions& options,
   return classes_from_labels(labels.strings());
 }
 
-// Turns the labels' numbers into classes; labels that are no class become kDropped and are counted.
+// Turns the labels' numbers into classes; labels that are no class become VoteRows::kNoLabel and are counted.
 void relabel(VoteRows& rows, const ClassSpace& classes, Audit& audit) {
   std::vector<std::uint16_t> map(rows.labels.size());
   for (std::size_t i = 0; i < map.size(); ++i) {
     const int k = class_index(classes, rows.labels[i]);
-    map[i] = k < 0 ? kDropped : static_cast<std::uint16_t>(k);
+    map[i] = k < 0 ? VoteRows::kNoLabel : static_cast<std::uint16_t>(k);
   }
   std::uint64_t unknown = 0;
   std::size_t first = 0;
@@ -57,7 +55,7 @@ void relabel(VoteRows& rows, const ClassSpace& classes, Audit& audit) {
   for (std::size_t row = 0; row < rows.label.size(); ++row) {
     std::uint16_t& label = rows.label[row];
     if (label == VoteRows::kNoLabel) continue;
-    if (map[label] == kDropped && unknown++ == 0) {
+    if (map[label] == VoteRows::kNoLabel && unknown++ == 0) {
       first = row;
       first_label = label;
     }

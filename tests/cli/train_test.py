@@ -122,7 +122,7 @@ class Train(unittest.TestCase):
     def test_what_cannot_be_trained_is_told_in_one_line(self):
         base = ["train", "--data", "shapes", "--device", "cpu", "-o", self.top / "no"]
         for words, said in ((["--model", "resnet9"], "resnet8"), (["--delivery", "softt"], "did you mean 'soft'"),
-                            (["--epochs", "0"], "--epochs 0"), (["--seed", "a"], "--seed"),
+                            (["--epochs", "0"], "--epochs 0"), (["--seed", "a"], "--seed"), (["--seed", "0..3,2"], "2 comes twice"),
                             (["--delivery", "soft", "--smoothing", "0.3"], "smoothing"),
                             (["--votes-per-item", "9", "--cut", "nested"], "votes")):
             with self.subTest(words=words):

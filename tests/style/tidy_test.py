@@ -47,6 +47,19 @@ def commands_for_clang(build):
     return folder
 
 
+def files_to_look_at(top, commands):
+    """The rooms' files; where they are compiled some at a time (DISSENT_UNITY), the files that include them."""
+    known = [Path(command["file"]) for command in json.loads((commands / "compile_commands.json").read_text())]
+    folders = [f"dissent_{room}.dir/Unity" for room in ROOMS]
+    together = [path for path in known if any(folder in str(path) for folder in folders)]
+    return sorted(together) or [path for room in ROOMS for path in sorted((top / "src" / room).glob("*.cpp"))]
+
+
+def included(path):
+    """The sources that a file includes by their whole paths."""
+    return [Path(name) for name in re.findall(r'#include "(/.+?\.cpp)"', path.read_text())]
+
+
 def digest(*paths):
     whole = hashlib.sha256()
     for path in paths:
@@ -77,14 +90,13 @@ def main():
         print("skipped: no compile_commands.json (configure with a preset)")
         return SKIPPED
     check_itself(clang_tidy, top)
-    files = [Path(name).resolve() for name in sys.argv[4:]] or [
-        path for room in ROOMS for path in sorted((top / "src" / room).glob("*.cpp"))
-    ]
     commands = commands_for_clang(build)
+    files = [Path(name).resolve() for name in sys.argv[4:]] or files_to_look_at(top, commands)
     clean = commands / "clean"
     clean.mkdir(exist_ok=True)
     common = digest(top / ".clang-tidy", *sorted((top / "src").rglob("*.h")))
-    stamps = {path: clean / hashlib.sha256((common + str(path) + digest(path)).encode()).hexdigest() for path in files}
+    stamps = {path: clean / hashlib.sha256((common + str(path) + digest(path, *included(path))).encode()).hexdigest()
+              for path in files}
     left = [path for path in files if not stamps[path].exists()]
     problems = []
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
