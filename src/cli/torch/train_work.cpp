@@ -48,14 +48,15 @@ std::string clock_text(double seconds) {
   return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
+// The most telling first: a narrow terminal cuts the end.
 std::string progress_text(const RunProgress& now, std::size_t done, std::size_t total) {
-  std::string text;
-  if (total > 1) text += fmt::format("{} of {} runs done  {}  ", done, total, now.run);
+  std::string text = fmt::format("{} left  ", clock_text(now.seconds_left));
+  if (total > 1) text += fmt::format("{}/{} runs  {}  ", done, total, now.run);
   text += fmt::format("epoch {}/{}", now.epoch, now.epochs);
+  if (now.soft_nll > 0) text += fmt::format("  soft NLL {:.4f}  loss {:.4f}", now.soft_nll, now.train_loss);
+  text += fmt::format("  {:.0f} images/s", now.images_per_second);
   if (now.step > 0) text += fmt::format("  step {}/{}", now.step, now.steps);
-  if (now.soft_nll > 0) text += fmt::format("  loss {:.4f}  soft NLL {:.4f}", now.train_loss, now.soft_nll);
-  return text +
-         fmt::format("  {:.0f} images/s  {} left", now.images_per_second, clock_text(now.seconds_left));
+  return text;
 }
 
 void print_runs(const std::vector<RunResult>& runs) {
