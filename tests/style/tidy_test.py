@@ -71,15 +71,21 @@ def digest(*paths):
 
 
 def check_itself(clang_tidy, top):
-    """A planted bug must be found."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder).resolve() / "planted.cpp"
-        path.write_text("#include <utility>\n#include <string>\nstd::size_t f(std::string a) {\n"
-                        "  std::string b = std::move(a);\n  return a.size() + b.size();\n}\n")
-        command = {"directory": folder, "file": str(path), "command": f"clang++ -std=c++20 -c {path}"}
-        (Path(folder) / "compile_commands.json").write_text(json.dumps([command]))
-        if not any("use-after-move" in warning for warning in warnings(clang_tidy, top, folder, path)):
-            sys.exit("a planted use after move was not found")
+    """A planted bug must be found, also through a file that includes the source."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name).resolve()
+        planted, together = folder / "src" / "core" / "planted.cpp", folder / "Unity" / "unity_0_cxx.cxx"
+        for path in (planted, together):
+            path.parent.mkdir(parents=True)
+        planted.write_text("#include <utility>\n#include <string>\nstd::size_t f(std::string a) {\n"
+                           "  std::string b = std::move(a);\n  return a.size() + b.size();\n}\n")
+        together.write_text(f'#include "{planted}"\n')
+        commands = [{"directory": name, "file": str(path), "command": f"clang++ -std=c++20 -c {path}"}
+                    for path in (planted, together)]
+        (folder / "compile_commands.json").write_text(json.dumps(commands))
+        for path in (planted, together):
+            if not any("use-after-move" in warning for warning in warnings(clang_tidy, top, folder, path)):
+                sys.exit(f"a planted use after move was not found in {path}")
 
 
 def main():
