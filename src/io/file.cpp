@@ -67,6 +67,7 @@ AtomicFile::~AtomicFile() {
 }
 
 void AtomicFile::write(std::string_view bytes) {
+  if (bytes.empty()) return;  // fwrite wants a place even for nothing
   if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) fail_writing(errno);
 }
 
