@@ -16,6 +16,7 @@
 #include "delivery/delivery.h"
 #include "io/file.h"
 #include "io/json.h"
+#include "program.h"
 
 namespace dissent {
 namespace {
@@ -143,10 +144,5 @@ int run(const std::vector<std::string>& words) {
 }  // namespace dissent
 
 int main(int argc, char** argv) {
-  try {
-    return dissent::run({argv + 1, argv + argc});
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "deliver_bench: {}\n", error.what());
-    return 2;
-  }
+  return dissent::bench_program("deliver_bench", argc, argv, dissent::run);
 }

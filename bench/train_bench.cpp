@@ -3,8 +3,6 @@
 // a JSON line.
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
-#include <exception>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,6 +11,7 @@
 
 #include "core/error.h"
 #include "core/random.h"
+#include "program.h"
 #include "train/run_data.h"
 #include "train/trainer.h"
 
@@ -94,19 +93,18 @@ void bench(const std::string& model, std::size_t lanes, std::int64_t steps, bool
       all[0]->lane.network().parameter_count(), cpu ? "cpu" : cuda_device());
 }
 
+int run(const std::vector<std::string>& words) {
+  if (words.size() != 4) {
+    fmt::print(stderr, "usage: train_bench MODEL LANES STEPS cpu|cuda\n");
+    return 2;
+  }
+  bench(words[0], std::stoul(words[1]), std::stol(words[2]), words[3] == "cpu");
+  return 0;
+}
+
 }  // namespace
 }  // namespace dissent
 
 int main(int argc, char** argv) {
-  if (argc != 5) {
-    std::fprintf(stderr, "usage: train_bench MODEL LANES STEPS cpu|cuda\n");
-    return 2;
-  }
-  try {
-    dissent::bench(argv[1], std::stoul(argv[2]), std::stol(argv[3]), std::string(argv[4]) == "cpu");
-    return 0;
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "train_bench: %s\n", error.what());
-    return 2;
-  }
+  return dissent::bench_program("train_bench", argc, argv, dissent::run);
 }

@@ -14,6 +14,7 @@
 #include "core/text.h"
 #include "io/file.h"
 #include "io/json.h"
+#include "program.h"
 #include "votes/dawid_skene.h"
 #include "votes/importer.h"
 
@@ -150,10 +151,5 @@ int run(const std::vector<std::string>& words) {
 }  // namespace dissent
 
 int main(int argc, char** argv) {
-  try {
-    return dissent::run({argv + 1, argv + argc});
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "votes_bench: {}\n", error.what());
-    return 2;
-  }
+  return dissent::bench_program("votes_bench", argc, argv, dissent::run);
 }

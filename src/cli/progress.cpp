@@ -15,11 +15,6 @@ namespace {
 
 constexpr std::size_t kBar = 24;  // columns
 
-std::string clock_text(double seconds) {
-  const auto whole = static_cast<std::uint64_t>(std::max(0.0, seconds));
-  return fmt::format("{}:{:02}", whole / 60, whole % 60);
-}
-
 std::size_t stderr_columns() {
   winsize size{};
   return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;

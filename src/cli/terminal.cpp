@@ -40,6 +40,11 @@ std::string bar(double share, std::size_t width) {
   return out + std::string(width - used, ' ');
 }
 
+std::string clock_text(double seconds) {
+  const auto whole = static_cast<std::uint64_t>(std::max(0.0, seconds));
+  return fmt::format("{}:{:02}", whole / 60, whole % 60);
+}
+
 std::string grouped(std::uint64_t number) {
   std::string out = std::to_string(number);
   for (std::size_t at = out.size(); at > 3; at -= 3) out.insert(at - 3, ",");

@@ -20,5 +20,6 @@ std::string styled(std::string_view text, Style style);
 std::string bar(double share, std::size_t width);
 
 std::string grouped(std::uint64_t number);  // 1,234,567
+std::string clock_text(double seconds);     // 3:07
 
 }  // namespace dissent::cli

@@ -78,14 +78,4 @@ class Lane {
   std::size_t full_ = 0, last_ = 0, eval_ = 0;  // recorded work
 };
 
-// Logits [items, K] float32 and, where asked for, features [items, F] of any items, in float32 and evaluation
-// mode: what is recorded of a run.
-struct Predictions {
-  std::vector<float> logits;
-  std::vector<float> features;
-  std::size_t feature_width = 0;
-};
-Predictions predict(Network& network, const InputReader& reader, std::span<const std::uint32_t> items,
-                    bool features = false);
-
 }  // namespace dissent

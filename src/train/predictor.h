@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "data/dataset.h"
-#include "train/lane.h"
+#include "train/predict.h"
 #include "train/run_folder.h"
 
 namespace dissent {

@@ -82,7 +82,6 @@ class Trainer {
     if (place.run && place.run->done()) {
       result_.runs.push_back(place.run->finish());
       place.run.reset();
-      hooks_.finished(result_.runs.back());
     }
     if (place.run && stopping()) {
       place.run->save();
@@ -106,7 +105,6 @@ class Trainer {
       waiting_.pop_front();
       if (RunFolder folder(request.folder); folder.complete(request.spec)) {
         result_.runs.push_back({folder.path(), read_run_record(folder.path()), true});
-        hooks_.finished(result_.runs.back());
         continue;
       }
       auto run = std::make_unique<TrainingRun>(dataset_, request, options_.checkpoint_seconds);
@@ -120,7 +118,6 @@ class Trainer {
       if (!place.run->done()) return true;
       result_.runs.push_back(place.run->finish());  // killed between its last epoch and its end
       place.run.reset();
-      hooks_.finished(result_.runs.back());
     }
     return false;
   }

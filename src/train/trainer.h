@@ -16,7 +16,6 @@ struct TrainHooks {
   TrainingRun::Stop stop = [] { return false; };
   // After every epoch, and on the CPU after every step: the run that moved, and how many are done.
   std::function<void(const RunProgress&, std::size_t done)> progress = [](const RunProgress&, std::size_t) {};
-  std::function<void(const RunResult&)> finished = [](const RunResult&) {};
 };
 
 struct TrainResult {

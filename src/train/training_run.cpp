@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "io/file.h"
+#include "train/predict.h"
 
 namespace dissent {
 namespace {

@@ -1,6 +1,5 @@
 // What `dissent predict` does: a run's logits and probabilities of every item.
 #include <cmath>
-#include <numeric>
 #include <string>
 #include <vector>
 

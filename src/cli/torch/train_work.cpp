@@ -13,7 +13,6 @@
 #include "cli/torch_commands.h"
 #include "core/error.h"
 #include "data/loaders.h"
-#include "train/torch_errors.h"
 #include "train/trainer.h"
 
 namespace dissent::cli {
@@ -41,11 +40,6 @@ std::vector<RunRequest> requests_of(const TrainArguments& arguments, const Datas
     }
   }
   return requests;
-}
-
-std::string clock_text(double seconds) {
-  const auto whole = static_cast<std::uint64_t>(std::max(0.0, seconds));
-  return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
 // The most telling first: a narrow terminal cuts the end.

@@ -1,0 +1,22 @@
+// What a network says of any items, in float32 and evaluation mode: what is recorded of a run.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "model/network.h"
+#include "train/inputs.h"
+
+namespace dissent {
+
+struct Predictions {
+  std::vector<float> logits;    // [items, K]
+  std::vector<float> features;  // [items, feature_width] where asked for
+  std::size_t feature_width = 0;
+};
+
+Predictions predict(Network& network, const InputReader& reader, std::span<const std::uint32_t> items,
+                    bool features = false);
+
+}  // namespace dissent
