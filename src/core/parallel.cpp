@@ -1,6 +1,7 @@
 #include "core/parallel.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <exception>
 #include <thread>
@@ -47,6 +48,19 @@ void parallel_pieces(std::size_t n, std::size_t pieces,
 void parallel_ranges(std::size_t n, const std::function<void(std::size_t, std::size_t)>& body) {
   parallel_pieces(n, thread_count(),
                   [&](std::size_t begin, std::size_t end, std::size_t) { body(begin, end); });
+}
+
+void parallel_jobs(std::size_t jobs, const std::function<void(std::size_t, std::size_t)>& body) {
+  std::atomic<std::size_t> next = 0;
+  const std::size_t workers = std::min(jobs, thread_count());
+  parallel_pieces(workers, workers, [&](std::size_t, std::size_t, std::size_t worker) {
+    try {
+      for (std::size_t job = next++; job < jobs; job = next++) body(job, worker);
+    } catch (...) {
+      next = jobs;
+      throw;
+    }
+  });
 }
 
 }  // namespace dissent

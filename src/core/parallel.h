@@ -18,4 +18,9 @@ void parallel_pieces(std::size_t n, std::size_t pieces,
 // The same with one piece a thread.
 void parallel_ranges(std::size_t n, const std::function<void(std::size_t, std::size_t)>& body);
 
+// Calls body(job, worker) for every job of [0, jobs), each by whichever thread is free: for jobs that differ
+// in length, or that need room of their own (worker < thread_count()). An exception ends it once the jobs on
+// their way are done, and is rethrown here.
+void parallel_jobs(std::size_t jobs, const std::function<void(std::size_t, std::size_t)>& body);
+
 }  // namespace dissent

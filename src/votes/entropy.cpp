@@ -13,7 +13,7 @@ double entropy(std::span<const double> p, std::vector<double>& scratch) {
   for (const double x : p) {
     if (x > 0) scratch.push_back(x);
   }
-  std::sort(scratch.begin(), scratch.end());
+  if (scratch.size() > 2) std::sort(scratch.begin(), scratch.end());  // a + b is b + a
   double sum = 0;
   for (const double x : scratch) sum -= x * std::log(x);
   return sum == 0 ? 0 : sum;  // not -0

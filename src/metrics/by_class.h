@@ -1,0 +1,60 @@
+// Scores of each class against the rest: the Brier decomposition of Murphy with the within-bin terms that
+// make it exact, class-wise calibration error and recall.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "metrics/rows.h"
+#include "stats/weights.h"
+
+namespace dissent {
+
+// soft_brier = reliability - resolution + uncertainty + within_variance - 2 within_covariance, each summed
+// over the classes, with y = p_k and equal-mass bins of q_k.
+struct BrierParts {
+  double reliability = 0;        // sum over bins of n_b / n (mean q - mean y)^2
+  double resolution = 0;         // sum over bins of n_b / n (mean y - overall mean y)^2
+  double uncertainty = 0;        // the variance of y
+  double within_variance = 0;    // sum over bins of n_b / n var(q)
+  double within_covariance = 0;  // sum over bins of n_b / n cov(q, y)
+};
+struct ByClass {
+  BrierParts brier;
+  double ece = 0;  // mean over classes of sum n_b / n |mean q_k - mean outcome|, equal-mass bins of q_k
+};
+
+// What a class's outcome is for calibration: whether the label is the class, or the annotators' share p_k.
+enum class ClassOutcome { label, share };
+
+// Predictions of all classes, each sorted once; scored with any weights. With `keep`, the sorted columns stay
+// in memory (20 bytes a cell), for many resamplings; otherwise only the scores with weight 1 are known.
+class ClassScores {
+ public:
+  struct Options {
+    std::size_t bins = 15;
+    ClassOutcome outcome = ClassOutcome::label;
+    bool keep = false;
+  };
+  ClassScores(const PredictionRows& q, const TargetRows& p, std::span<const std::int32_t> labels,
+              Options options);
+
+  const ByClass& whole() const { return whole_; }
+  ByClass resampled(Weights weights) const;  // asks for `keep`
+
+ private:
+  struct Column {                      // of a class, kept for resampling
+    std::vector<std::uint32_t> order;  // items, by ascending q
+    std::vector<double> q, y;          // sorted
+  };
+  double outcome(double y, std::size_t item, std::size_t k) const;
+
+  Options options_;
+  std::span<const std::int32_t> labels_;
+  std::vector<Column> columns_;
+  ByClass whole_;
+};
+
+}  // namespace dissent
