@@ -10,7 +10,7 @@
 #include "data/split.h"
 #include "delivery/cut.h"
 #include "delivery/delivery.h"
-#include "train/options.h"
+#include "run/options.h"
 
 namespace dissent::cli {
 

@@ -12,7 +12,7 @@
 #include <ATen/core/Tensor.h>
 
 #include "model/network.h"
-#include "train/history.h"
+#include "run/history.h"
 #include "train/sgd.h"
 
 namespace dissent {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "train/options.h"
+#include "run/options.h"
 
 namespace dissent {
 

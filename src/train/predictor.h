@@ -9,7 +9,7 @@
 
 #include "data/dataset.h"
 #include "train/predict.h"
-#include "train/run_folder.h"
+#include "run/run_folder.h"
 
 namespace dissent {
 

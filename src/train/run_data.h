@@ -14,7 +14,7 @@
 #include "metrics/scores.h"
 #include "train/inputs.h"
 #include "train/lane.h"
-#include "train/run_spec.h"
+#include "run/run_spec.h"
 
 namespace dissent {
 

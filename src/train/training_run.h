@@ -12,7 +12,7 @@
 #include "train/checkpoint.h"
 #include "train/lane.h"
 #include "train/run_data.h"
-#include "train/run_folder.h"
+#include "run/run_folder.h"
 
 namespace dissent {
 

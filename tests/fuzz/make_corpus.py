@@ -236,6 +236,34 @@ MANIFESTS = {
     "deep": b"[" * 200 + b"]" * 200,
     "tabs": b"votes:\n\tfile: x\n",
 }
+PREDICTIONS = {
+    "npy": PROBABILITIES,
+    "npy-float": npy("<f4", (1, 2), struct.pack("<2f", -1.5, 2)),
+    "npy-half": npy("<f2", (2, 1), struct.pack("<2e", 0.5, 1)),
+    "npz": npz(
+        {
+            "items": NPY["texts"],
+            "split": npy("|S5", (2,), b"trainnew\0\0"),
+            "classes": NPY["bytes"],
+            "logits": npy("<f4", (2, 2), struct.pack("<4f", 1, 2, 3, 4)),
+            "probabilities": PROBABILITIES,
+        }
+    ),
+    "npz-packed": npz({"probs": PROBABILITIES, "ids": npy("<i8", (2,), INTS[:16])}, packed=True),
+    "safetensors": safetensors(
+        {"__metadata__": {"classes": "a", "items": '["x", 2]'}, "logits": ENTRY}, struct.pack("<2f", -1, 1)
+    ),
+    "safetensors-bf16": safetensors({"probs": ENTRY | {"dtype": "BF16", "data_offsets": [0, 4]}}, bytes(4)),
+    "csv": b"item,split,prob_cat,prob_dog\nx,train,0.25,0.75\ny,new,nan,-inf\n",
+    "tsv": b"cat\tdog\n1e-3\t2\n",
+    "pandas": b",logit_0,logit_1\n0,-1.5,2\n",
+    "lists": lines({"id": 1, "probs": [0.25, 0.75]}, {"id": "x", "probs": [1, 0]}),
+    "objects": lines({"item": "x", "logits": {"a": 1, "b": 2}}, {"item": "y", "logits": {"b": 3, "a": 4}}),
+    "records": json.dumps([{"uid": "x", "split": "new", "p": [0.5, 0.5]}]).encode(),
+    "map": b'{"x": {"a": 1, "b": 2}, "y": {"b": 0, "a": 1}}',
+    "map-records": b'{"x": {"probs": [1, 2]}, "y": {"probs": [2, 3]}}',
+    "rows": b"[[0.5, 0.5], [1, 0]]",
+}
 
 
 def corpora():
@@ -259,6 +287,7 @@ def corpora():
             "wide": png(1 << 30, 1, 0, b"\0\1"),
         },
         "manifest": MANIFESTS,
+        "predictions": PREDICTIONS,
         "import": {f"{name}-{number}": bytes([order.index(name)]) + text for name, number, text in samples},
         "import_auto": {f"{name}-{number}": text for name, number, text in samples} | odd,
     }

@@ -9,7 +9,7 @@
 #include "delivery/cut.h"
 #include "delivery/delivery.h"
 #include "io/json.h"
-#include "train/options.h"
+#include "run/options.h"
 
 namespace dissent {
 

@@ -1,4 +1,4 @@
-#include "train/run_folder.h"
+#include "run/run_folder.h"
 
 #include <system_error>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "train/run_spec.h"
+#include "run/run_spec.h"
 
 #include <algorithm>
 #include <cmath>

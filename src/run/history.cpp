@@ -1,4 +1,4 @@
-#include "train/history.h"
+#include "run/history.h"
 
 #include "core/error.h"
 #include "core/text.h"

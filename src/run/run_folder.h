@@ -7,7 +7,7 @@
 
 #include "io/file_lock.h"
 #include "io/json.h"
-#include "train/run_spec.h"
+#include "run/run_spec.h"
 
 namespace dissent {
 
