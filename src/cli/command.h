@@ -21,6 +21,7 @@ void configure_inspect(CLI::App&);
 void configure_aggregate(CLI::App&);
 void configure_convert(CLI::App&);
 void configure_deliver(CLI::App&);
+void configure_eval(CLI::App&);
 void configure_formats(CLI::App&);
 void configure_data(CLI::App&);
 void configure_train(CLI::App&);

@@ -8,6 +8,7 @@
 
 #include "cli/audit_view.h"
 #include "cli/command.h"
+#include "cli/json_number.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
 #include "core/text.h"
@@ -23,10 +24,7 @@ struct InspectArguments {
   bool json = false;
 };
 
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-Json number(const Coefficient& coefficient) {
+Json coefficient_json(const Coefficient& coefficient) {
   return coefficient.value ? number(*coefficient.value) : Json(nullptr);
 }
 
@@ -69,10 +67,10 @@ Json summary_json(const ImportResult& imported, const VoteSummary& summary) {
   json["mean_entropy"] = summary.mean_entropy;
   json["unanimous"] = summary.unanimous;
   json["ties"] = summary.ties;
-  json["alpha_nominal"] = number(summary.alpha_nominal);
-  json["alpha_ordinal"] = number(summary.alpha_ordinal);
-  json["alpha_interval"] = number(summary.alpha_interval);
-  json["fleiss_kappa"] = number(summary.fleiss_kappa);
+  json["alpha_nominal"] = coefficient_json(summary.alpha_nominal);
+  json["alpha_ordinal"] = coefficient_json(summary.alpha_ordinal);
+  json["alpha_interval"] = coefficient_json(summary.alpha_interval);
+  json["fleiss_kappa"] = coefficient_json(summary.fleiss_kappa);
   Json& reasons = json["reasons"] = Json::object();  // why a coefficient is null
   const auto reason = [&](const char* key, const std::string& text) {
     if (!text.empty()) reasons[key] = text;

@@ -103,12 +103,13 @@ EvaluationInput EvaluationInput::select(std::span<const std::uint32_t> items) co
   return {q.select(items), p.select(items), chosen(labels), chosen(targets), ordered, values};
 }
 
-Evaluation::Evaluation(EvaluationInput input, const EvaluationOptions& options, bool resampling)
+Evaluation::Evaluation(EvaluationInput input, const EvaluationOptions& options, Depth depth)
     : input_(std::move(input)), options_(options) {
   if (options.bins < 1) fail("--bins {}: at least 1 is wanted", options.bins);
   if (input_.q.items() == 0) fail("there are no items to score");
   score_items();
   whole_ = means({});
+  if (depth == Depth::means) return;
   // Three sorts and the smoothing, none of which waits for another.
   const std::function<void()> jobs[] = {
       [&] { predicted_ranks_ = rank_groups(scores_.predicted_entropy); },
@@ -119,14 +120,14 @@ Evaluation::Evaluation(EvaluationInput input, const EvaluationOptions& options, 
   parallel_jobs(std::size(jobs), [&](std::size_t job, std::size_t) { jobs[job](); });
   whole_.entropy_corr = spearman(*predicted_ranks_, *entropy_ranks_);
   whole_.ece = ece(reliability());
-  if (!resampling) {
+  if (depth != Depth::resampling) {
     predicted_ranks_.reset();
     entropy_ranks_.reset();
   }
-  by_class_.emplace(
-      input_.q, input_.p, input_.targets,
-      ClassScores::Options{static_cast<std::size_t>(options_.bins),
-                           input_.targets.empty() ? ClassOutcome::share : ClassOutcome::label, resampling});
+  by_class_.emplace(input_.q, input_.p, input_.targets,
+                    ClassScores::Options{static_cast<std::size_t>(options_.bins),
+                                         input_.targets.empty() ? ClassOutcome::share : ClassOutcome::label,
+                                         depth == Depth::resampling});
   put(whole_, by_class_->whole());
 }
 

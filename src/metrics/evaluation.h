@@ -86,8 +86,10 @@ struct ItemScores {
 
 class Evaluation {
  public:
-  // `resampling`: keep what intervals need.
-  Evaluation(EvaluationInput input, const EvaluationOptions& options, bool resampling = false);
+  // means: only the scores that are means over items. resampling: all, and what intervals of all need is
+  // kept.
+  enum class Depth { means, scores, resampling };
+  Evaluation(EvaluationInput input, const EvaluationOptions& options, Depth depth = Depth::scores);
 
   std::size_t items() const { return scores_.soft_nll.size(); }
   const EvaluationInput& input() const { return input_; }
@@ -98,8 +100,8 @@ class Evaluation {
 
   const ScoreValues& scores() const { return whole_; }
   // Percentile intervals over resampled items, by metric of metric_list(): of all scores (asks for
-  // `resampling`), or only of those that are means over items, which is much faster. progress(done) may be
-  // empty.
+  // Depth::resampling), or only of those that are means over items, which is much faster. progress(done) may
+  // be empty.
   enum class Resampled { means, all };
   std::vector<Interval> intervals(Resampled which, std::size_t replicates, std::uint64_t seed,
                                   const std::function<void(std::size_t)>& progress = {}) const;

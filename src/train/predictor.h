@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "data/dataset.h"
-#include "train/predict.h"
 #include "run/run_folder.h"
+#include "train/predict.h"
 
 namespace dissent {
 

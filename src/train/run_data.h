@@ -12,9 +12,9 @@
 #include "data/split.h"
 #include "delivery/delivery.h"
 #include "metrics/scores.h"
+#include "run/run_spec.h"
 #include "train/inputs.h"
 #include "train/lane.h"
-#include "run/run_spec.h"
 
 namespace dissent {
 

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "run/run_folder.h"
 #include "train/checkpoint.h"
 #include "train/lane.h"
 #include "train/run_data.h"
-#include "run/run_folder.h"
 
 namespace dissent {
 

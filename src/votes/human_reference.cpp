@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 
 #include <boost/math/special_functions/digamma.hpp>
 #include <boost/math/tools/toms748_solve.hpp>
@@ -12,19 +13,33 @@
 
 namespace dissent {
 
+namespace {
+
+std::vector<std::uint32_t> all_items(const VoteTable& votes) {
+  std::vector<std::uint32_t> items(votes.items());
+  std::iota(items.begin(), items.end(), 0U);
+  return items;
+}
+
+}  // namespace
+
 std::vector<double> class_shares(const VoteTable& votes) {
+  return class_shares(votes, all_items(votes));
+}
+
+std::vector<double> class_shares(const VoteTable& votes, std::span<const std::uint32_t> items) {
   std::vector<double> shares(votes.classes(), 0.0);
   if (votes.has_counts()) {
     std::vector<std::uint32_t> row(votes.classes());
-    for (std::size_t i = 0; i < votes.items(); ++i) {
-      votes.counts_of(i, row);
+    for (const std::uint32_t item : items) {
+      votes.counts_of(item, row);
       for (std::size_t k = 0; k < row.size(); ++k) shares[k] += row[k];
     }
   } else {
     std::vector<double> row(votes.classes());
-    for (std::size_t i = 0; i < votes.items(); ++i) {
-      if (votes.is_empty(i)) continue;
-      votes.fractions_of(i, row);
+    for (const std::uint32_t item : items) {
+      if (votes.is_empty(item)) continue;
+      votes.fractions_of(item, row);
       for (std::size_t k = 0; k < row.size(); ++k) shares[k] += row[k];
     }
   }
@@ -80,28 +95,38 @@ double dirichlet_concentration(const VoteTable& votes, const std::vector<double>
   return std::exp((bracket.first + bracket.second) / 2);
 }
 
-HumanReference human_reference(const VoteTable& votes) {
+HumanFit human_fit(const VoteTable& votes) {
   votes.require(Knowledge::counts, "the human reference");
+  HumanFit fit;
+  fit.prior = class_shares(votes);
+  fit.alpha = dirichlet_concentration(votes, fit.prior);
+  return fit;
+}
+
+HumanReference human_reference(const VoteTable& votes) {
+  return human_reference(votes, human_fit(votes), all_items(votes));
+}
+
+HumanReference human_reference(const VoteTable& votes, const HumanFit& fit,
+                               std::span<const std::uint32_t> items) {
   HumanReference reference;
-  const std::vector<double> prior = class_shares(votes);
-  reference.alpha = dirichlet_concentration(votes, prior);
-  const double alpha = reference.alpha;
+  const double alpha = reference.alpha = fit.alpha;
   std::vector<std::uint32_t> row(votes.classes());
   std::vector<double> p(votes.classes()), scratch;
   double nll = 0, entropies = 0;
-  for (std::size_t i = 0; i < votes.items(); ++i) {
-    const auto m = static_cast<double>(votes.votes_of(i));
+  for (const std::uint32_t item : items) {
+    const auto m = static_cast<double>(votes.votes_of(item));
     if (m < 2) {
       ++reference.left_out;
       continue;
     }
     ++reference.items;
-    votes.counts_of(i, row);
+    votes.counts_of(item, row);
     for (std::size_t k = 0; k < row.size(); ++k) {
       p[k] = row[k] / m;
       if (row[k] == 0) continue;
       const double predicted =
-          std::isinf(alpha) ? prior[k] : (row[k] - 1 + alpha * prior[k]) / (m - 1 + alpha);
+          std::isinf(alpha) ? fit.prior[k] : (row[k] - 1 + alpha * fit.prior[k]) / (m - 1 + alpha);
       nll -= p[k] * std::log(predicted);
     }
     entropies += entropy(p, scratch);

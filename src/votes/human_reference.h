@@ -3,13 +3,16 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "votes/vote_table.h"
 
 namespace dissent {
 
-std::vector<double> class_shares(const VoteTable& votes);  // of all votes, or of all probabilities
+// Of all votes, or of all probabilities; or only of those of the named items.
+std::vector<double> class_shares(const VoteTable& votes);
+std::vector<double> class_shares(const VoteTable& votes, std::span<const std::uint32_t> items);
 
 // Maximum-likelihood alpha of c_i ~ DirichletMultinomial(alpha * prior). 0 where every item is unanimous,
 // infinity where the items do not differ by more than chance.
@@ -24,5 +27,15 @@ struct HumanReference {
 };
 // Asks for counts; an error where no item has two votes.
 HumanReference human_reference(const VoteTable& votes);
+
+// What is estimated from all votes, for references of any of their items.
+struct HumanFit {
+  std::vector<double> prior;  // pi: class shares
+  double alpha = 0;
+};
+HumanFit human_fit(const VoteTable& votes);
+// soft_nll and kl are NaN where none of the items has two votes.
+HumanReference human_reference(const VoteTable& votes, const HumanFit& fit,
+                               std::span<const std::uint32_t> items);
 
 }  // namespace dissent

@@ -32,18 +32,24 @@ Majority majority_label(const VoteTable& votes, std::size_t item) {
 }
 
 MajorityLabels majority_labels(const VoteTable& votes) {
+  std::vector<std::uint32_t> items(votes.items());
+  std::iota(items.begin(), items.end(), 0U);
+  return majority_labels(votes, items);
+}
+
+MajorityLabels majority_labels(const VoteTable& votes, std::span<const std::uint32_t> items) {
   MajorityLabels result;
-  result.labels.resize(votes.items());
-  std::vector<std::size_t> ties(thread_count());
-  parallel_pieces(votes.items(), ties.size(), [&](std::size_t begin, std::size_t end, std::size_t piece) {
+  result.labels.resize(items.size());
+  result.tied.resize(items.size());
+  parallel_ranges(items.size(), [&](std::size_t begin, std::size_t end) {
     std::vector<double> row(votes.classes());
-    for (std::size_t item = begin; item < end; ++item) {
-      const Majority majority = majority_of(votes, item, row);
-      result.labels[item] = majority.label;
-      ties[piece] += majority.tied;
+    for (std::size_t i = begin; i < end; ++i) {
+      const Majority majority = majority_of(votes, items[i], row);
+      result.labels[i] = majority.label;
+      result.tied[i] = majority.tied;
     }
   });
-  result.ties = std::accumulate(ties.begin(), ties.end(), std::size_t{0});
+  result.ties = static_cast<std::size_t>(std::count(result.tied.begin(), result.tied.end(), 1));
   return result;
 }
 

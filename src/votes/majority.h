@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "votes/vote_table.h"
@@ -18,8 +20,10 @@ Majority majority_label(const VoteTable& votes, std::size_t item);
 
 struct MajorityLabels {
   std::vector<VoteTable::Label> labels;  // [items]
+  std::vector<std::uint8_t> tied;        // [items] whether it was drawn
   std::size_t ties = 0;                  // items whose label was drawn
 };
 MajorityLabels majority_labels(const VoteTable& votes);
+MajorityLabels majority_labels(const VoteTable& votes, std::span<const std::uint32_t> items);  // of these
 
 }  // namespace dissent

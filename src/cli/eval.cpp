@@ -1,0 +1,289 @@
+// `dissent eval`: any model's predictions scored against the annotators.
+#include "cli/eval.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "cli/audit_view.h"
+#include "cli/command.h"
+#include "cli/options.h"
+#include "cli/progress.h"
+#include "core/error.h"
+#include "core/text.h"
+#include "data/attributes.h"
+#include "data/loaders.h"
+#include "metrics/slices.h"
+#include "votes/importer.h"
+#include "votes/majority.h"
+
+namespace dissent::cli {
+namespace {
+
+struct EvalArguments {
+  std::string votes, data, gold, columns;
+  std::vector<std::string> predictions;
+  std::vector<std::string> slices{"entropy-top:0.05"};
+  std::string bootstrap = "auto";
+  std::uint64_t seed = 0;
+  std::size_t top = 5;
+  bool json = false;
+  JudgeOptions judge;
+  EvaluationOptions evaluation;
+  PredictionOptions prediction;
+  GoldOptions gold_options;
+  ImportOptions import;
+};
+
+// The votes and, where there are some, gold labels by item.
+struct Annotations {
+  VoteTable votes;
+  std::vector<std::int32_t> gold;
+  std::string name;
+};
+
+Annotations read_annotations(const EvalArguments& arguments) {
+  if (arguments.votes.empty() == arguments.data.empty()) {
+    fail("give the annotators' votes, either as a file (--votes) or as a data set (--data)");
+  }
+  if (!arguments.data.empty()) {
+    Dataset dataset = load_dataset_named(arguments.data);
+    return {std::move(dataset.votes), std::move(dataset.gold), arguments.data};
+  }
+  ImportResult imported = import_votes(arguments.votes, arguments.import);
+  for (const std::string& line : audit_lines(imported.audit))
+    fmt::print(stderr, "{}: {}\n", arguments.votes, line);
+  return {std::move(imported.votes), std::move(imported.gold), arguments.votes};
+}
+
+std::string calibration_target(const EvaluationOptions& options, bool has_gold) {
+  static constexpr std::array<std::string_view, 4> known = {"auto", "gold", "majority", "soft"};
+  if (std::find(known.begin(), known.end(), options.target) == known.end()) {
+    fail("--target: {}", unknown_name("value", options.target, known));
+  }
+  if (options.target == "gold" && !has_gold)
+    fail("--target gold: there are no gold labels; give them with --gold");
+  if (options.target == "auto") return has_gold ? "gold" : "majority";
+  return options.target;
+}
+
+std::size_t replicates_for(const std::string& text, std::size_t cells) {
+  if (text == "auto") {  // a thousand, but fewer where that would take minutes
+    return std::clamp<std::size_t>(2'000'000'000 / std::max<std::size_t>(cells, 1), 100, 1000);
+  }
+  const auto number = parse_int(text);
+  if (!number || *number < 0 || *number > 1'000'000) {
+    fail("--bootstrap {}: a number of resamplings is wanted, 0 for none, or auto", in_quotes(text));
+  }
+  return static_cast<std::size_t>(*number);
+}
+
+// The same distribution for every item.
+ScoreValues constant_scores(const EvaluationInput& input, std::span<const double> q,
+                            const EvaluationOptions& options) {
+  PredictionRows rows(q, q.size(), PredictionKind::probabilities,
+                      std::vector<std::uint32_t>(input.q.items(), 0));
+  return Evaluation({std::move(rows), input.p, input.labels, input.targets, input.ordered, input.values},
+                    options, Evaluation::Depth::means)
+      .scores();
+}
+
+class Evaluator {
+ public:
+  explicit Evaluator(const EvalArguments& arguments)
+      : arguments_(arguments), annotations_(read_annotations(arguments)), index_(annotations_.votes) {
+    const VoteTable& votes = annotations_.votes;
+    if (!arguments.gold.empty()) {
+      annotations_.gold = read_gold_file(arguments.gold, arguments.gold_options, votes, index_);
+    }
+    result_.votes = annotations_.name;
+    result_.classes = votes.class_space();
+    result_.accuracy_target = annotations_.gold.empty() ? "majority" : "gold";
+    result_.calibration_target = calibration_target(arguments.evaluation, !annotations_.gold.empty());
+    result_.seed = arguments.seed;
+    if (!votes.has_counts()) {
+      result_.human_reason = "this source has probabilities, and no vote counts";
+    } else {
+      try {
+        human_ = human_fit(votes);
+      } catch (const Error& error) {
+        result_.human_reason = error.what();
+      }
+    }
+  }
+
+  EvalResult run() {
+    for (const std::string& path : arguments_.predictions) score_file(path);
+    name_files();
+    return std::move(result_);
+  }
+
+ private:
+  void score_file(const std::string& path) {
+    const PredictionFile file = read_predictions(path, arguments_.prediction);
+    Judged judged = judge(file, annotations_.votes, index_, arguments_.judge);
+    EvalFile& out = result_.files.emplace_back();
+    out.path = path;
+    out.kind = judged.kind;
+    out.remarks = std::move(judged.remarks);
+    const ClassSpace& classes = annotations_.votes.class_space();
+    EvaluationInput input{
+        std::move(judged.rows), TargetRows(annotations_.votes, judged.items), {}, {}, classes.ordered,
+        classes.values};
+    set_labels(input, judged.items);
+    result_.replicates = replicates_for(arguments_.bootstrap, judged.items.size() * classes.size());
+    const std::vector<double> shares = class_shares(annotations_.votes, judged.items);
+    const Evaluation whole = part(out, "", std::move(input), judged.items, shares);
+    const SliceSource source{annotations_.votes, judged.items, whole.item_scores().entropy,
+                             whole.input().labels,
+                             [&](const std::string& column) { return slice_column(column); }};
+    for (const std::string& spec : arguments_.slices) {
+      if (spec == "none") continue;
+      for (const Slice& slice : make_slices(spec, source)) {
+        std::vector<std::uint32_t> items;
+        for (const std::uint32_t i : slice.items) items.push_back(judged.items[i]);
+        part(out, slice.name, whole.input().select(slice.items), items, shares);
+      }
+    }
+    out.smooth = whole.smooth_reliability(101);
+    find_differing(out, whole, judged.items);
+  }
+
+  Evaluation part(EvalFile& out, const std::string& name, EvaluationInput input,
+                  const std::vector<std::uint32_t>& items, const std::vector<double>& shares) {
+    const auto depth = result_.replicates > 0 ? Evaluation::Depth::resampling : Evaluation::Depth::scores;
+    Evaluation evaluation(std::move(input), arguments_.evaluation, depth);
+    EvalPart& part = out.parts.emplace_back();
+    part.name = name;
+    part.items = evaluation.items();
+    part.scores = evaluation.scores();
+    part.infinite = evaluation.infinite();
+    for (const Metric& metric : metric_list()) part.reasons.push_back(evaluation.reason(metric));
+    if (result_.replicates > 0) {
+      Progress progress(fmt::format("intervals of {}", name.empty() ? "all items" : name),
+                        result_.replicates);
+      part.intervals = evaluation.intervals(Evaluation::Resampled::all, result_.replicates, arguments_.seed,
+                                            [&](std::size_t done) { progress.update(done); });
+    }
+    part.recall = evaluation.recall();
+    part.reliability = evaluation.reliability();
+    if (human_) part.human = human_reference(annotations_.votes, *human_, items);
+    const std::vector<double> even(shares.size(), 1 / static_cast<double>(shares.size()));
+    part.class_shares = constant_scores(evaluation.input(), shares, arguments_.evaluation);
+    part.uniform = constant_scores(evaluation.input(), even, arguments_.evaluation);
+    return evaluation;
+  }
+
+  // What accuracy and calibration compare with: gold where it is known, the majority elsewhere.
+  void set_labels(EvaluationInput& input, const std::vector<std::uint32_t>& items) {
+    const MajorityLabels majority = majority_labels(annotations_.votes, items);
+    result_.without_gold = result_.majority_ties = 0;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const std::int32_t gold = annotations_.gold.empty() ? -1 : annotations_.gold[items[i]];
+      input.labels.push_back(gold >= 0 ? gold : majority.labels[i]);
+      result_.without_gold += gold < 0 && !annotations_.gold.empty();
+      result_.majority_ties += gold < 0 && majority.tied[i] != 0;
+    }
+    if (result_.calibration_target == "gold") input.targets = input.labels;
+    if (result_.calibration_target == "majority")
+      input.targets.assign(majority.labels.begin(), majority.labels.end());
+  }
+
+  std::vector<std::string> slice_column(const std::string& column) const {
+    const std::string& file = arguments_.columns.empty() ? arguments_.votes : arguments_.columns;
+    if (file.empty()) fail("--slice column:{}: in which file? Name it with --columns", column);
+    const bool same = arguments_.columns.empty();  // then the item's column is that of the votes
+    return item_attribute(file, column, same ? arguments_.import.item_column : "", annotations_.votes,
+                          index_);
+  }
+
+  void find_differing(EvalFile& out, const Evaluation& whole, const std::vector<std::uint32_t>& items) const {
+    const ItemScores& scores = whole.item_scores();
+    std::vector<std::uint32_t> order(whole.items());
+    std::iota(order.begin(), order.end(), 0U);
+    const auto kl = [&](std::uint32_t i) { return scores.soft_nll[i] - scores.entropy[i]; };
+    const std::size_t shown = std::min(arguments_.top, order.size());
+    std::partial_sort(
+        order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown), order.end(),
+        [&](std::uint32_t a, std::uint32_t b) { return kl(a) != kl(b) ? kl(a) > kl(b) : a < b; });
+    const std::size_t classes = whole.input().q.classes();
+    std::vector<double> log_q(classes);
+    for (std::size_t s = 0; s < shown; ++s) {
+      EvalItem item{std::string(annotations_.votes.item_name(items[order[s]])), kl(order[s]),
+                    std::vector<double>(classes), std::vector<double>(classes)};
+      whole.input().p.row(order[s], item.p);
+      whole.input().q.row(order[s], item.q, log_q);
+      out.differ_most.push_back(std::move(item));
+    }
+  }
+
+  // File names without folder and extension, unless two would be the same.
+  void name_files() {
+    for (EvalFile& file : result_.files) file.name = std::filesystem::path(file.path).stem().string();
+    for (EvalFile& file : result_.files) {
+      const auto same = std::count_if(result_.files.begin(), result_.files.end(), [&](const EvalFile& other) {
+        return std::filesystem::path(other.path).stem() == std::filesystem::path(file.path).stem();
+      });
+      if (same > 1) file.name = file.path;
+    }
+  }
+
+  const EvalArguments& arguments_;
+  Annotations annotations_;
+  ItemIndex index_;
+  std::optional<HumanFit> human_;
+  EvalResult result_;
+};
+
+}  // namespace
+
+void configure_eval(CLI::App& app) {
+  auto arguments = std::make_shared<EvalArguments>();
+  app.add_option("--votes", arguments->votes, "the annotators' votes, in any format of `dissent formats`");
+  app.add_option("--data", arguments->data,
+                 "instead of --votes: a data set, by name or manifest, with its gold labels");
+  app.add_option("--pred", arguments->predictions,
+                 "predictions, one file or several: npy, npz (as `dissent predict` writes it), safetensors, "
+                 "CSV, JSON "
+                 "Lines; a row an item, a column a class")
+      ->required();
+  app.add_option("--gold", arguments->gold,
+                 "gold labels, for accuracy and calibration: a table with item and label, or npy");
+  app.add_option("--slice", arguments->slices,
+                 "items to score apart, beside all: entropy-top:SHARE, class, class:NAME, votes, votes:3..5, "
+                 "column:NAME, "
+                 "none; may be given several times")
+      ->allow_extra_args(false)
+      ->default_str("entropy-top:0.05");
+  app.add_option("--columns", arguments->columns,
+                 "file of the column of --slice column:NAME; default: that of the votes");
+  app.add_option(
+         "--bootstrap", arguments->bootstrap,
+         "resamplings of the items for 95 % intervals; 0: none; auto: 1000, fewer for millions of items")
+      ->capture_default_str();
+  app.add_option("--seed", arguments->seed, "of the resampling")->capture_default_str();
+  app.add_option("--top", arguments->top, "how many of the items to show where model and humans differ most")
+      ->capture_default_str();
+  app.add_flag("--json", arguments->json, "print one JSON object for machines, full precision");
+  add_options(app, arguments->judge, "Which items, which numbers");
+  add_options(app, arguments->evaluation, "Calibration");
+  add_options(app, arguments->prediction, "How to read the predictions");
+  add_options(app, arguments->gold_options, "How to read the gold labels");
+  add_options(app, arguments->import, "How to read the votes");
+  app.footer("Example: dissent eval --votes votes.csv --pred model.csv --gold gold.csv --slice class");
+  app.callback([arguments] {
+    const EvalResult result = Evaluator(*arguments).run();
+    if (arguments->json) {
+      fmt::print("{}\n", eval_json(result).dump(2));
+    } else {
+      print_eval(result);
+    }
+  });
+}
+
+}  // namespace dissent::cli

@@ -1,0 +1,246 @@
+// What `dissent eval` shows people: scores in aligned columns beside what humans and constant guesses score,
+// a reliability plot, and the items on which model and humans differ most.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "cli/eval.h"
+#include "cli/terminal.h"
+#include "core/text.h"
+
+namespace dissent::cli {
+namespace {
+
+std::string value_text(double value) {
+  if (std::isnan(value)) return "-";
+  if (std::isinf(value)) return "inf";
+  return fmt::format("{:.4f}", value);
+}
+
+// Numbers right-aligned; the first column, or all of them, left-aligned.
+class TextTable {
+ public:
+  explicit TextTable(bool all_left = false) : all_left_(all_left) {}
+  void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+  void print() const {
+    std::vector<std::size_t> widths;
+    for (const auto& row : rows_) {
+      widths.resize(std::max(widths.size(), row.size()));
+      for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], display_width(row[c]));
+    }
+    for (std::size_t r = 0; r < rows_.size(); ++r) {
+      std::string line = "  ";
+      for (std::size_t c = 0; c < rows_[r].size(); ++c) {
+        const std::string padding(widths[c] - display_width(rows_[r][c]), ' ');
+        line += c == 0 ? "" : "  ";
+        line += c == 0 || all_left_ ? rows_[r][c] + padding : padding + rows_[r][c];
+      }
+      while (!line.empty() && line.back() == ' ') line.pop_back();
+      fmt::print("{}\n", r == 0 ? styled(line, Style::dim) : line);
+    }
+  }
+
+ private:
+  bool all_left_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+double human_value(const EvalPart& part, const Metric& metric) {
+  if (!part.human) return std::nan("");
+  if (metric.name == "soft_nll") return part.human->soft_nll;
+  if (metric.name == "kl") return part.human->kl;
+  return std::nan("");
+}
+
+std::string part_title(const EvalPart& part) {
+  return fmt::format("{} ({})", part.name.empty() ? "all items" : part.name, grouped(part.items));
+}
+
+// A metric a row: each set of items with its interval, and what it is to be read beside for all items.
+void print_one(const EvalFile& file) {
+  constexpr std::size_t kMostParts = 4;  // more slices get a table of their own
+  const std::size_t beside = file.parts.size() <= kMostParts ? file.parts.size() : 1;
+  TextTable table;
+  std::vector<std::string> head{""};
+  for (std::size_t p = 0; p < beside; ++p) {
+    head.push_back(part_title(file.parts[p]));
+  }
+  for (const char* name : {"human", "class shares", "uniform"}) head.emplace_back(name);
+  table.add(head);
+  const EvalPart& whole = file.parts[0];
+  for (std::size_t m = 0; m < metric_list().size(); ++m) {
+    const Metric& metric = metric_list()[m];
+    if (std::isnan(whole.scores.*metric.value) && whole.reasons[m] == "the classes have no order") continue;
+    std::vector<std::string> row{std::string(metric.name)};
+    for (std::size_t p = 0; p < beside; ++p) {
+      const EvalPart& part = file.parts[p];
+      row.push_back(value_text(part.scores.*metric.value));
+      if (!part.intervals.empty()) {
+        row.back() +=
+            fmt::format(" [{}, {}]", value_text(part.intervals[m].low), value_text(part.intervals[m].high));
+      }
+    }
+    const auto blank_dash = [](double value) { return std::isnan(value) ? "" : value_text(value); };
+    row.push_back(blank_dash(human_value(whole, metric)));
+    row.push_back(blank_dash(whole.class_shares.*metric.value));
+    row.push_back(blank_dash(whole.uniform.*metric.value));
+    table.add(row);
+  }
+  table.print();
+}
+
+constexpr std::array<std::string_view, 7> kMain = {"soft_nll", "kl",         "soft_brier",  "accuracy",
+                                                   "ece",      "smooth_ece", "entropy_corr"};
+
+std::vector<std::string> main_row(std::string name, const ScoreValues& scores, bool ordered) {
+  std::vector<std::string> row{std::move(name)};
+  for (const std::string_view metric : kMain) row.push_back(value_text(scores.*find_metric(metric).value));
+  if (ordered) row.push_back(value_text(scores.ranked_probability));
+  return row;
+}
+
+std::vector<std::string> main_head(std::string name, bool ordered) {
+  std::vector<std::string> head{std::move(name)};
+  head.insert(head.end(), kMain.begin(), kMain.end());
+  if (ordered) head.emplace_back("ranked_probability");
+  return head;
+}
+
+// The slices of one file, a slice a row.
+void print_slices(const EvalFile& file, bool ordered) {
+  TextTable table;
+  table.add(main_head("slice", ordered));
+  for (std::size_t p = 1; p < file.parts.size(); ++p) {
+    table.add(main_row(part_title(file.parts[p]), file.parts[p].scores, ordered));
+  }
+  fmt::print("\n");
+  table.print();
+}
+
+// Several files, a file a row; a table for all items, and one for each slice that all of them have.
+void print_several(const EvalResult& result) {
+  const EvalFile& first = result.files[0];
+  const bool ordered = result.classes.ordered;
+  for (const EvalPart& part : first.parts) {
+    TextTable table;
+    table.add(main_head(part_title(part), ordered));
+    bool same_items = true;
+    for (const EvalFile& file : result.files) {
+      const auto found = std::find_if(file.parts.begin(), file.parts.end(),
+                                      [&](const EvalPart& other) { return other.name == part.name; });
+      if (found == file.parts.end()) continue;
+      same_items = same_items && found->items == part.items;
+      table.add(main_row(same_items ? file.name : fmt::format("{} ({})", file.name, grouped(found->items)),
+                         found->scores, ordered));
+    }
+    ScoreValues human;
+    for (const Metric& metric : metric_list()) human.*metric.value = human_value(part, metric);
+    if (part.human) table.add(main_row("human reference", human, ordered));
+    table.add(main_row("class shares", part.class_shares, ordered));
+    table.add(main_row("uniform", part.uniform, ordered));
+    fmt::print("\n");
+    table.print();
+  }
+}
+
+// A bar of how often the prediction was right, with a mark where the confidence is.
+std::string reliability_bar(const CalibrationBin& bin, std::size_t width) {
+  const auto at = [&](double share) {
+    return std::min(width - 1, static_cast<std::size_t>(share * static_cast<double>(width)));
+  };
+  std::string out;
+  for (std::size_t c = 0; c < width; ++c) {
+    const bool filled = static_cast<double>(c) + 0.5 < bin.outcome * static_cast<double>(width);
+    if (!filled && c > at(bin.confidence)) break;
+    out += c == at(bin.confidence) ? (filled ? "┃" : "│") : filled ? "█" : " ";
+  }
+  return out;
+}
+
+void print_reliability(const EvalFile& file, std::string_view target) {
+  const bool soft = target == "soft";
+  fmt::print("\n{}\n", styled(fmt::format("Reliability of {} (bar: {}; mark: confidence)", file.name,
+                                          soft ? "annotators who agree" : "share that is right"),
+                              Style::bold));
+  fmt::print("  {}\n",
+             styled(fmt::format("{:>10}  {:>10}  {:>8}", "confidence", soft ? "agree" : "right", "items"),
+                    Style::dim));
+  for (const CalibrationBin& bin : file.parts[0].reliability) {
+    fmt::print("  {:>10.3f}  {:>10.3f}  {:>8}  {}\n", bin.confidence, bin.outcome,
+               grouped(static_cast<std::uint64_t>(bin.items)), styled(reliability_bar(bin, 40), Style::blue));
+  }
+}
+
+// A name short enough for a table.
+std::string fit_name(const std::string& name) {
+  constexpr std::size_t kMost = 32;
+  return fit(name, std::min(kMost, display_width(name)));
+}
+
+std::string likeliest(const std::vector<double>& row, const ClassSpace& classes) {
+  std::vector<std::size_t> order(row.size());
+  for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return row[a] > row[b]; });
+  std::string text;
+  for (std::size_t i = 0; i < std::min<std::size_t>(3, order.size()) && row[order[i]] >= 0.005; ++i) {
+    text += fmt::format("{}{} {:.2f}", text.empty() ? "" : ", ", fit_name(classes.names[order[i]]),
+                        row[order[i]]);
+  }
+  return text;
+}
+
+void print_differing(const EvalFile& file, const ClassSpace& classes) {
+  if (file.differ_most.empty()) return;
+  fmt::print("\n{}\n",
+             styled(fmt::format("Where {} and the annotators differ most", file.name), Style::bold));
+  TextTable table(true);
+  table.add({"item", "KL", "annotators", "prediction"});
+  for (const EvalItem& item : file.differ_most) {
+    table.add(
+        {fit_name(item.name), value_text(item.kl), likeliest(item.p, classes), likeliest(item.q, classes)});
+  }
+  table.print();
+}
+
+void print_head(const EvalFile& file, const EvalResult& result) {
+  const EvalPart& whole = file.parts[0];
+  fmt::print("{}  {}\n", styled(file.path, Style::bold),
+             styled(fmt::format("({}, {} items, {} classes)",
+                                file.kind == PredictionKind::logits ? "logits" : "probabilities",
+                                grouped(whole.items), result.classes.size()),
+                    Style::dim));
+  for (const std::string& remark : file.remarks) fmt::print("  {}\n", remark);
+  for (std::size_t m = 0; m < metric_list().size(); ++m) {
+    if (whole.reasons[m].empty() || whole.reasons[m] == "the classes have no order") continue;
+    if (metric_list()[m].name == "kl") continue;  // as soft_nll
+    fmt::print("  {}\n",
+               styled(fmt::format("{}: {}", metric_list()[m].name, whole.reasons[m]), Style::yellow));
+  }
+}
+
+}  // namespace
+
+void print_eval(const EvalResult& result) {
+  for (const EvalFile& file : result.files) print_head(file, result);
+  std::string target = result.accuracy_target;
+  if (result.without_gold > 0)
+    target += fmt::format(", majority on {} items without", grouped(result.without_gold));
+  if (result.majority_ties > 0)
+    target += fmt::format(", {} ties drawn by item", grouped(result.majority_ties));
+  fmt::print("  accuracy against {}; calibration against {}; natural logarithms\n", target,
+             result.calibration_target);
+  if (result.replicates > 0)
+    fmt::print("  [95 % intervals] from {} resamplings of the items\n", grouped(result.replicates));
+  if (!result.human_reason.empty()) fmt::print("  no human reference: {}\n", result.human_reason);
+  if (result.files.size() > 1) return print_several(result);
+  const EvalFile& file = result.files[0];
+  fmt::print("\n");
+  print_one(file);
+  if (file.parts.size() > 4) print_slices(file, result.classes.ordered);
+  print_reliability(file, result.calibration_target);
+  print_differing(file, result.classes);
+}
+
+}  // namespace dissent::cli
