@@ -47,8 +47,8 @@ void configure_predict(CLI::App& app) {
   app.add_option("RUN", arguments->run, "folder of a run of `dissent train`")->required();
   app.add_option("--data", arguments->data, "data set; default: the one that the run was trained on");
   app.add_option("-o,--output", arguments->output,
-                 ".npz to write: items, split, classes, logits [items, classes], probabilities")
-      ->required();
+                 ".npz to write: items, split, classes, logits [items, classes], probabilities; default: "
+                 "predictions.npz in the run's folder");
   app.add_option("--checkpoint", arguments->checkpoint, "best (lowest evaluation soft NLL) or last")
       ->capture_default_str();
   app.add_flag("--features", arguments->features, "also write the penultimate features [items, width]");

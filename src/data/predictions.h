@@ -69,4 +69,15 @@ PredictionFile read_predictions(const std::filesystem::path& path, const Predict
 PredictionFile read_predictions_from(std::string_view bytes, const std::filesystem::path& name,
                                      const PredictionOptions& options = {});
 
+// What a network said of items, as one npz that read_predictions() understands: items, split, classes,
+// logits, probabilities and, where there are some, features.
+struct PredictionArrays {
+  std::vector<std::string> items;    // [rows]
+  std::vector<std::string> split;    // [rows] "train", "evaluation", "new"
+  std::vector<std::string> classes;  // [classes]
+  std::span<const float> logits;     // [rows, classes]
+  std::span<const float> features;   // [rows, width]; may be empty
+};
+void write_predictions(const std::filesystem::path& path, const PredictionArrays& arrays);
+
 }  // namespace dissent

@@ -12,10 +12,11 @@
 namespace dissent {
 
 struct RunFiles {
-  static constexpr const char* record = "run.json";        // what the run was and what it scored
-  static constexpr const char* history = "history.csv";    // a row an epoch
-  static constexpr const char* best = "best.safetensors";  // weights of the lowest evaluation soft NLL
-  static constexpr const char* last = "last.safetensors";  // weights, momentum and position at the end
+  static constexpr const char* record = "run.json";              // what the run was and what it scored
+  static constexpr const char* history = "history.csv";          // a row an epoch
+  static constexpr const char* predictions = "predictions.npz";  // of every item, by the best weights
+  static constexpr const char* best = "best.safetensors";        // weights of the lowest evaluation soft NLL
+  static constexpr const char* last = "last.safetensors";        // weights, momentum and position at the end
 };
 
 class RunFolder {

@@ -75,6 +75,14 @@ Scores RunData::score(std::span<const float> logits) const {
   return score_logits(logits, p_, labels_, dataset_.classes());
 }
 
+ScoreValues RunData::all_scores(std::span<const float> logits) const {
+  const ClassSpace& classes = dataset_.votes.class_space();
+  return Evaluation({PredictionRows(logits, classes.size(), PredictionKind::logits),
+                     TargetRows(p_, classes.size()), labels_, labels_, classes.ordered, classes.values},
+                    {})
+      .scores();
+}
+
 double RunData::own_loss(int epoch, std::span<const float> logits) {
   if (own_->changes() || !own_known_) {
     epoch_rows(*own_, static_cast<std::uint64_t>(epoch), dataset_.classes(), own_rows_);

@@ -11,6 +11,7 @@
 #include "data/dataset.h"
 #include "data/split.h"
 #include "delivery/delivery.h"
+#include "metrics/evaluation.h"
 #include "metrics/scores.h"
 #include "run/run_spec.h"
 #include "train/inputs.h"
@@ -29,12 +30,14 @@ class RunData {
   const InputReader& reader() const { return *reader_; }
   LaneShape lane_shape() const;
   bool gold_labels() const { return gold_; }  // accuracy is against gold, not the majority
+  const Dataset& dataset() const { return dataset_; }
   const std::vector<std::string>& class_names() const { return dataset_.votes.class_space().names; }
 
   // The epoch's targets of the training items, in the order of the plan: [n, K].
   void target_rows(int epoch, const EpochPlan& plan, std::span<float> rows);
   // Against the evaluation items' full distributions.
   Scores score(std::span<const float> logits) const;
+  ScoreValues all_scores(std::span<const float> logits) const;
   // Against targets of the run's own kind: the same delivery on the evaluation items and all their votes.
   double own_loss(int epoch, std::span<const float> logits);
 

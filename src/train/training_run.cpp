@@ -1,6 +1,7 @@
 #include "train/training_run.h"
 
 #include <cmath>
+#include <numeric>
 
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
@@ -8,6 +9,7 @@
 #include <torch/version.h>
 
 #include "core/error.h"
+#include "data/predictions.h"
 #include "io/file.h"
 #include "train/predict.h"
 
@@ -129,8 +131,33 @@ void TrainingRun::save() {
   saved_ = Clock::now();
 }
 
-Scores TrainingRun::score_float32() {
-  return data_.score(predict(lane_->network(), data_.reader(), data_.split().evaluation).logits);
+std::vector<float> TrainingRun::predict_float32(std::span<const std::uint32_t> items) {
+  return predict(lane_->network(), data_.reader(), items).logits;
+}
+
+// What the network, with the best weights in it, says of every item; its scores on the evaluation items.
+Json TrainingRun::predict_and_score() {
+  const Dataset& dataset = data_.dataset();
+  const std::size_t classes = dataset.classes();
+  std::vector<std::uint32_t> all(dataset.items());
+  std::iota(all.begin(), all.end(), 0U);
+  const std::vector<float> logits = predict_float32(all);
+  PredictionArrays arrays{{}, std::vector<std::string>(all.size(), "train"), data_.class_names(), logits, {}};
+  for (const std::uint32_t item : all) arrays.items.emplace_back(dataset.votes.item_name(item));
+  std::vector<float> evaluation;
+  for (const std::uint32_t item : data_.split().evaluation) {
+    arrays.split[item] = "evaluation";
+    const auto row = std::span(logits).subspan(item * classes, classes);
+    evaluation.insert(evaluation.end(), row.begin(), row.end());
+  }
+  write_predictions(folder_.working(RunFiles::predictions), arrays);
+  const ScoreValues scores = data_.all_scores(evaluation);
+  Json json = Json::object();
+  for (const Metric& metric : metric_list()) {
+    const double value = scores.*metric.value;
+    if (std::isfinite(value)) json[std::string(metric.name)] = value;
+  }
+  return json;
 }
 
 Json TrainingRun::scores_json(const Scores& scores) const {
@@ -143,18 +170,19 @@ Json TrainingRun::scores_json(const Scores& scores) const {
 RunResult TrainingRun::finish() {
   write_file(folder_.working(RunFiles::history), history_csv(state_.history));
   Network& network = lane_->network();
-  Scores last, best;
+  Scores last;
+  Json best;
   lane_->queue().run([&] {
     RunState state = state_;
     state.best_epoch = 0;  // the best weights have a file of their own
     save_state(folder_.working(RunFiles::last), id_, state, network, lane_->sgd(), {});
     save_weights(folder_.working(RunFiles::best), network, best_,
                  {{"run", id_}, {"epoch", std::to_string(state_.best_epoch)}});
-    last = score_float32();
+    last = data_.score(predict_float32(data_.split().evaluation));
     const std::vector<NamedTensor> named = network.state();
     const c10::NoGradGuard no_grad;
     for (std::size_t i = 0; i < named.size(); ++i) named[i].tensor.copy_(best_[i]);
-    best = score_float32();
+    best = predict_and_score();
   });
   const InputReader& reader = data_.reader();
   Json record = {
@@ -166,7 +194,7 @@ RunResult TrainingRun::finish() {
       {"normalisation", {{"mean", reader.normalisation().mean}, {"sd", reader.normalisation().sd}}},
       {"parameters", network.parameter_count()},
       {"accuracy_target", data_.gold_labels() ? "gold" : "majority"},
-      {"best", scores_json(best)},
+      {"best", std::move(best)},
       {"last", scores_json(last)}};
   record["best"]["epoch"] = state_.best_epoch;
   record["last"]["epoch"] = state_.position.epoch;

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -63,7 +64,8 @@ class TrainingRun {
   using Clock = std::chrono::steady_clock;
   void keep_best(const Scores& scores);
   Json scores_json(const Scores& scores) const;
-  Scores score_float32();
+  std::vector<float> predict_float32(std::span<const std::uint32_t> items);
+  Json predict_and_score();
 
   RunRequest request_;
   RunFolder folder_;

@@ -1,0 +1,552 @@
+"""Every score of `dissent eval --json` beside scipy, scikit-learn and numpy: eval_parity_test.py PROGRAM REPOSITORY
+
+The scores are written here a second time from their definitions, on predictions that are random, tied, one-hot, uniform,
+near zero, logits of +-500, float32, against votes that are tied, unanimous or ratings, on all items and on a slice.
+Agreement is to 1e-10; smooth_ece and its curve, by direct summation of the reflected kernel on a grid, to 1e-7.
+"""
+import csv
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+import traceback
+
+PROGRAM, REPOSITORY = sys.argv[1:3]
+try:
+    import numpy
+    from scipy import interpolate, optimize, special, stats
+    from scipy.spatial import distance
+    from sklearn import metrics
+except ImportError as error:
+    print(f'skipped: {error}')
+    sys.exit(77)
+
+CLOSE, SMOOTH, IDENTITY = 1e-10, 1e-7, 1e-12
+MEANS = ('soft_nll', 'kl', 'soft_brier', 'accuracy', 'js_distance', 'total_variation', 'entropy', 'predicted_entropy')
+ORDINAL = ('ranked_probability', 'wasserstein')
+
+
+def close(name, ours, theirs, tolerance=CLOSE):
+    """Equal up to the tolerance; NaN and infinity there are null here."""
+    if ours is None or not math.isfinite(theirs):
+        assert ours is None and not math.isfinite(theirs), f'{name}: {ours} here, {theirs} there'
+    else:
+        assert abs(ours - theirs) <= tolerance * max(1, abs(theirs)), f'{name}: {ours!r} here, {theirs!r} there'
+
+
+# The scores, by their definitions.
+
+def sorted_entropy(row):
+    """Summed over sorted terms, so that rows of the same numbers tie whatever their order."""
+    total = 0.0
+    for x in sorted(x for x in row if x > 0):
+        total -= x * math.log(x)
+    return total + 0.0
+
+
+def exact_entropy(q, log_q):
+    return math.fsum(sorted(-x * y for x, y in zip(q, log_q) if x > 0)) + 0.0
+
+
+def equal_mass(x, bins):
+    """Positions by bin: array_split gives the first n mod bins one more."""
+    return [b for b in numpy.array_split(numpy.argsort(x, kind='stable'), bins) if len(b)]
+
+
+def binned_error(f, y, bins):
+    return sum(len(b) * abs(f[b].mean() - y[b].mean()) for b in equal_mass(f, bins)) / len(f)
+
+
+def tie_mean(f, y):
+    _, group = numpy.unique(f, return_inverse=True)
+    return (numpy.bincount(group, y) / numpy.bincount(group))[group]
+
+
+def kernel_sums(t, f, masses, sigma):
+    """sum_i mass_i K(t, f_i) / n for each row of masses, K the Gaussian of width sigma reflected at 0 and 1."""
+    n = len(f)
+    f, group = numpy.unique(f, return_inverse=True)
+    masses = [numpy.bincount(group, mass) for mass in masses]
+    sums = numpy.zeros((len(masses), len(t)))
+    turns = int(math.ceil(9 * sigma / 2)) + 1
+    for turn in range(-turns, turns + 1):
+        for centre in (f + 2 * turn, 2 * turn - f):
+            for i in numpy.nonzero((centre > -9 * sigma) & (centre < 1 + 9 * sigma))[0]:
+                near = slice(*numpy.searchsorted(t, (centre[i] - 9 * sigma, centre[i] + 9 * sigma)))
+                k = stats_pdf((t[near] - centre[i]) / sigma) / sigma
+                for row, mass in zip(sums, masses):
+                    row[near] += mass[i] * k
+    return sums / n
+
+
+def stats_pdf(z):
+    return numpy.exp(-z * z / 2) / math.sqrt(2 * math.pi)
+
+
+def smece_at(sigma, f, y):
+    """The integral of |r| between the zeros of a spline through r; its error is of the order of (step / sigma)^4."""
+    t = numpy.linspace(0, 1, int(math.ceil(40 / sigma)) + 100)
+    r = interpolate.CubicSpline(t, kernel_sums(t, f, [f - y], sigma)[0], bc_type='clamped')
+    roots = [z for z in r.roots(extrapolate=False) if 0 < z < 1]
+    return numpy.abs(numpy.diff(r.antiderivative()([0, *sorted(roots), 1]))).sum()
+
+
+def smece(f, y):
+    """The sigma at which smECE_sigma = sigma; not resolved below 0.001, where smECE at that width is reported."""
+    if smece_at(1e-3, f, y) < 1e-3:
+        return smece_at(1e-3, f, y)
+    if smece_at(1.0, f, y) >= 1 - 1e-9:
+        return 1.0
+    return optimize.brentq(lambda sigma: smece_at(sigma, f, y) - sigma, 1e-3, 1, xtol=1e-10)
+
+
+def spearman(a, b):
+    if len(a) < 2 or min(a) == max(a) or min(b) == max(b):
+        return math.nan
+    return stats.spearmanr(a, b)[0]
+
+
+def mean_scores(p, q, log_q, labels, predicted, values):
+    """The scores that are means over items, as [items]."""
+    with numpy.errstate(invalid='ignore', divide='ignore'):
+        nll = -numpy.where(p > 0, p * log_q, 0).sum(axis=1)
+        kl = numpy.where(p > 0, special.xlogy(p, p) - p * log_q, 0).sum(axis=1)
+    ordinary = (q > 0).all(axis=1)
+    if ordinary.any():  # rel_entr sees only q, which is 0 for logits far below the largest
+        theirs = special.rel_entr(p, q).sum(axis=1)[ordinary]
+        assert numpy.allclose(theirs, kl[ordinary], rtol=1e-11, atol=1e-12)
+    middle = (p + q) / 2
+    js = numpy.sqrt(numpy.maximum(0, (special.rel_entr(p, middle) + special.rel_entr(q, middle)).sum(axis=1) / 2))
+    assert numpy.allclose(js, distance.jensenshannon(p, q, axis=1), atol=1e-7)
+    scores = {
+        'soft_nll': nll, 'kl': kl, 'soft_brier': ((q - p) ** 2).sum(axis=1), 'accuracy': (labels == predicted) * 1.0,
+        'js_distance': js, 'total_variation': numpy.abs(p - q).sum(axis=1) / 2,
+        'entropy': numpy.array([sorted_entropy(row) for row in p]),
+        'predicted_entropy': numpy.array([exact_entropy(*rows) for rows in zip(q, log_q)]),
+    }
+    if values is not None:
+        ahead = numpy.cumsum(q - p, axis=1)[:, :-1]
+        scores['ranked_probability'] = (ahead ** 2).sum(axis=1)
+        scores['wasserstein'] = numpy.array([stats.wasserstein_distance(values, values, a, b) for a, b in zip(p, q)])
+    return scores
+
+
+def brier_parts(p, q, bins):
+    rel = res = unc = wbv = wbc = 0
+    for k in range(p.shape[1]):
+        f, y = q[:, k], p[:, k]
+        unc += y.var()
+        for b in equal_mass(f, bins):
+            share = len(b) / len(f)
+            rel += share * (f[b].mean() - y[b].mean()) ** 2
+            res += share * (y[b].mean() - y.mean()) ** 2
+            wbv += share * f[b].var()
+            wbc += share * numpy.cov(f[b], y[b], bias=True)[0, 1]
+    return {'brier_reliability': rel, 'brier_resolution': res, 'brier_uncertainty': unc, 'brier_within_variance': wbv,
+            'brier_within_covariance': wbc}
+
+
+class Judgement:
+    """p, q, log q of some items, with their labels and outcomes."""
+
+    def __init__(self, p, cells, logits, labels, targets, values):
+        self.p, self.cells, self.logits, self.labels, self.targets = p, cells, logits, labels, targets
+        self.values = values
+        wide = cells.astype(numpy.float64)
+        self.predicted = wide.argmax(axis=1)
+        with numpy.errstate(divide='ignore'):
+            if logits:
+                self.log_q = special.log_softmax(wide, axis=1)
+                self.q = numpy.exp(self.log_q)
+            else:
+                self.q = wide / numpy.array([[math.fsum(row)] for row in wide])
+                self.log_q = numpy.log(self.q)
+        self.confidence = self.q[numpy.arange(len(p)), self.predicted]
+        shares = p[numpy.arange(len(p)), self.predicted]
+        self.outcome = shares if targets is None else (targets == self.predicted) * 1.0
+
+    def select(self, items):
+        targets = None if self.targets is None else self.targets[items]
+        return Judgement(self.p[items], self.cells[items], self.logits, self.labels[items], targets, self.values)
+
+    def item_scores(self):
+        return mean_scores(self.p, self.q, self.log_q, self.labels, self.predicted, self.values)
+
+    def scores(self, bins, tie_safe):
+        items = self.item_scores()
+        scores = {name: values.mean() for name, values in items.items()}
+        close('accuracy', metrics.accuracy_score(self.labels, self.predicted), scores['accuracy'])
+        f, y = self.confidence, self.outcome
+        scores['ece'] = binned_error(f, tie_mean(f, y) if tie_safe else y, bins)
+        scores['smooth_ece'] = smece(f, y)
+        scores['entropy_corr'] = spearman(items['predicted_entropy'], items['entropy'])
+        classes = range(self.p.shape[1])
+        scores['classwise_ece'] = numpy.mean([
+            binned_error(self.q[:, k], self.p[:, k] if self.targets is None else (self.targets == k) * 1.0, bins)
+            for k in classes])
+        scores.update(brier_parts(self.p, self.q, bins))
+        return scores
+
+
+# What the program says beside them.
+
+def run(*words, folder):
+    done = subprocess.run([PROGRAM, *words], capture_output=True, text=True, cwd=folder)
+    assert done.returncode == 0, f'{words}: {done.stderr}'
+    return done.stdout
+
+
+def check_human(ours, counts, items):
+    """The prior and alpha are those of all votes, whichever items are scored."""
+    share = counts.sum(axis=0) / counts.sum()
+    several = counts[counts.sum(axis=1) > 1]
+    mine = counts[items]
+    pairs = mine[mine.sum(axis=1) > 1]
+    assert ours['items'] == len(pairs) and ours['left_out'] == len(mine) - len(pairs)
+    given = share > 0
+
+    def negative(log_alpha):
+        a = numpy.exp(log_alpha)
+        c, prior = several[:, given], share[given]
+        return -(special.gammaln(a) - special.gammaln(c.sum(axis=1) + a)
+                 + (special.gammaln(c + a * prior) - special.gammaln(a * prior)).sum(axis=1)).sum()
+    alpha = ours['alpha']
+    if (several.max(axis=1) == several.sum(axis=1)).all():
+        assert alpha == 0
+    elif alpha is None:  # infinite: the likelihood still rises where alpha is huge
+        assert negative(14) <= min(negative(x) for x in numpy.linspace(-10, 12, 200))
+    else:
+        best = optimize.minimize_scalar(negative, bounds=(-10, 14), method='bounded', options={'xatol': 1e-12}).x
+        close('human alpha', alpha, math.exp(best), 1e-5)  # a flat top: the likelihood is equal to 1e-10
+        close('human likelihood', negative(math.log(alpha)), negative(best))
+    if not len(pairs):
+        assert ours['soft_nll'] is None and ours['kl'] is None
+        return
+    m = pairs.sum(axis=1, keepdims=True)
+    guess = numpy.broadcast_to(share, pairs.shape) if alpha is None else (pairs - 1 + alpha * share) / (m - 1 + alpha)
+    terms = special.xlogy(pairs / m, numpy.where(pairs > 0, guess, 1))
+    close('human soft_nll', ours['soft_nll'], -terms.sum(axis=1).mean())
+    close('human kl', ours['kl'], -terms.sum(axis=1).mean() - stats.entropy(pairs, axis=1).mean())
+
+
+def check_curve(ours, judgement, smooth_ece):
+    assert ours['sigma'] == max(smooth_ece, 1e-3)
+    t = numpy.linspace(0, 1, 101)
+    assert numpy.allclose(ours['confidence'], t, rtol=0, atol=1e-15)
+    density, right = kernel_sums(t, judgement.confidence, [numpy.ones(len(judgement.p)), judgement.outcome], ours['sigma'])
+    for i in range(len(t)):
+        close(f'density at {t[i]:.2f}', ours['density'][i], density[i], 1e-9)
+        if density[i] < 0.9e-9:
+            assert ours['outcome'][i] is None
+        elif density[i] > 1.1e-9:  # the ratio has the rounding of the series over the density
+            close(f'outcome at {t[i]:.2f}', ours['outcome'][i], right[i] / density[i], 1e-10 + 1e-12 / density[i])
+
+
+def check_part(name, ours, judgement, counts, items, case, shares):
+    n, classes = judgement.p.shape
+    assert ours['n'] == n
+    truth = judgement.scores(case.bins, case.tie_safe)
+    for key in (*MEANS, 'ece', 'entropy_corr', 'classwise_ece', *(k for k in truth if k.startswith('brier_'))):
+        close(f'{name}: {key}', ours[key], float(truth[key]))
+        assert (ours[key] is None) == (key in ours['reasons']), f'{name}: the reason of {key}'
+    close(f'{name}: smooth_ece', ours['smooth_ece'], float(truth['smooth_ece']), SMOOTH)
+    for key in ORDINAL:
+        if judgement.values is None:
+            assert ours[key] is None and ours['reasons'][key] == 'the classes have no order'
+        else:
+            close(f'{name}: {key}', ours[key], truth[key])
+    infinite = (~numpy.isfinite(judgement.item_scores()['soft_nll'])).sum()
+    assert ours['infinite'] == infinite, f'{name}: {ours["infinite"]} infinite items here, {infinite} there'
+    if infinite:
+        assert str(infinite) in ours['reasons']['soft_nll']
+    else:
+        scale = max(1, ours['soft_nll'])
+        assert abs(ours['soft_nll'] - ours['kl'] - ours['entropy']) <= IDENTITY * scale
+    brier = (ours['brier_reliability'] - ours['brier_resolution'] + ours['brier_uncertainty']
+             + ours['brier_within_variance'] - 2 * ours['brier_within_covariance'])
+    assert abs(brier - ours['soft_brier']) <= IDENTITY, f'{name}: the Brier identity is off by {brier - ours["soft_brier"]}'
+
+    recall = metrics.recall_score(judgement.labels, judgement.predicted, labels=range(classes), average=None,
+                                  zero_division=0)
+    for k in range(classes):
+        there = (judgement.labels == k).any()
+        close(f'{name}: recall of {k}', ours['recall'][case.classes[k]], float(recall[k]) if there else math.nan)
+
+    f = judgement.confidence
+    y = tie_mean(f, judgement.outcome) if case.tie_safe else judgement.outcome
+    bins = equal_mass(f, case.bins)
+    assert len(bins) == len(ours['reliability'])
+    for members, mine in zip(bins, ours['reliability']):
+        assert mine['n'] == len(members)
+        for key, value in (('confidence', f[members].mean()), ('outcome', y[members].mean()), ('low', f[members].min()),
+                           ('high', f[members].max())):
+            close(f'{name}: {key} of a bin', mine[key], value)
+
+    for key, row in (('class_shares', shares), ('uniform', numpy.full(classes, 1 / classes))):
+        constant = Judgement(judgement.p, numpy.tile(row, (n, 1)), False, judgement.labels, None, judgement.values)
+        means = {metric: values.mean() for metric, values in constant.item_scores().items()}
+        assert set(ours['baselines'][key]) == set(means)
+        for metric, value in means.items():
+            close(f'{name}: {metric} of {key}', ours['baselines'][key][metric], float(value))
+
+    if counts is None:
+        assert ours['human_reference'] is None and 'human_reference' in ours['reasons']
+    else:
+        check_human(ours['human_reference'], counts, items)
+
+
+class Case:
+    """Votes, predictions and options; the files that say so; and the program's answer beside the scores here."""
+
+    def __init__(self, name, counts, cells, logits=False, ratings=False, gold=None, target='auto', bins=15,
+                 tie_safe=False, votes='long', form='npy', share=0.05, shuffle=False):
+        self.name, self.counts, self.cells, self.logits, self.gold = name, counts, cells, logits, gold
+        self.target, self.bins, self.tie_safe, self.votes, self.form, self.share = target, bins, tie_safe, votes, form, share
+        self.ratings, self.shuffle = ratings, shuffle
+        classes = counts.shape[1]
+        self.classes = [str(k + 1) for k in range(classes)] if ratings else [f'c{k}' for k in range(classes)]
+        self.items = [f'item {i:04d}' for i in range(len(counts))]
+
+    def write_votes(self, folder):
+        if self.votes == 'probabilities':
+            with open(os.path.join(folder, 'votes.csv'), 'w', newline='') as file:
+                csv.writer(file).writerows([['item', *self.classes], *(
+                    [item, *map(repr, (row / row.sum()).tolist())] for item, row in zip(self.items, self.counts))])
+            return
+        with open(os.path.join(folder, 'votes.csv'), 'w', newline='') as file:
+            rows = csv.writer(file)
+            rows.writerow(['item', 'annotator', 'label'])
+            for item, row in zip(self.items, self.counts):
+                for voter, label in enumerate(numpy.repeat(self.classes, row)):
+                    rows.writerow([item, f'w{voter}', label])
+
+    def write_predictions(self, folder, name):
+        order = numpy.random.default_rng(0).permutation(len(self.cells)) if self.shuffle else range(len(self.cells))
+        path = os.path.join(folder, f'{name}.{self.form}')
+        if self.form == 'npy':
+            numpy.save(path, self.cells)
+        elif self.form == 'npz':
+            numpy.savez(path, **{'logits' if self.logits else 'probs': self.cells[order],
+                                 'items': [self.items[i] for i in order], 'classes': self.classes})
+        elif self.form == 'csv':
+            with open(path, 'w', newline='') as file:
+                csv.writer(file).writerows([['item', *self.classes], *(
+                    [self.items[i], *map(repr, self.cells[i].tolist())] for i in order)])
+        else:
+            with open(path, 'w') as file:
+                for i in order:
+                    file.write(json.dumps({'id': self.items[i],
+                                           'probabilities': dict(zip(self.classes, self.cells[i].tolist()))}) + '\n')
+        return path
+
+    def words(self, folder):
+        self.write_votes(folder)
+        words = ['eval', '--votes', 'votes.csv', '--json', '--slice', f'entropy-top:{self.share}', '--target', self.target]
+        if self.bins != 15:
+            words += ['--bins', str(self.bins)]
+        if not self.ratings:
+            words += ['--classes', ','.join(self.classes)]
+        if self.tie_safe:
+            words += ['--tie-safe']
+        if self.logits and self.form != 'npz':
+            words += ['--logits']
+        if self.gold is not None:
+            with open(os.path.join(folder, 'gold.csv'), 'w') as file:
+                file.write('item,label\n')
+                for item, label in zip(self.items, self.gold):
+                    file.write(f'{item},{self.classes[label]}\n' if label >= 0 else '')
+            words += ['--gold', 'gold.csv']
+        return words
+
+    def majority(self, folder):
+        """Ties are drawn by item, as elsewhere in the program; no other implementation of that draw."""
+        run('aggregate', 'votes.csv', '--method', 'majority', '-o', 'majority.csv',
+            *([] if self.ratings else ['--classes', ','.join(self.classes)]), folder=folder)
+        with open(os.path.join(folder, 'majority.csv'), newline='') as file:
+            rows = {row['item']: [float(row[k]) for k in self.classes] for row in csv.DictReader(file)}
+        labels = numpy.array([numpy.argmax(rows[item]) for item in self.items])
+        assert (self.counts[numpy.arange(len(labels)), labels] == self.counts.max(axis=1)).all()
+        return labels
+
+    def judgement(self, folder):
+        majority = self.majority(folder)
+        labels = majority if self.gold is None else numpy.where(self.gold >= 0, self.gold, majority)
+        target = ('majority' if self.gold is None else 'gold') if self.target == 'auto' else self.target
+        targets = {'gold': labels, 'majority': majority, 'soft': None}[target]
+        p = self.counts / self.counts.sum(axis=1, keepdims=True)
+        values = numpy.arange(1, p.shape[1] + 1) if self.ratings else None
+        return target, Judgement(p, self.cells, self.logits, labels, targets, values)
+
+    def check(self):
+        with tempfile.TemporaryDirectory() as folder:
+            words = [*self.words(folder), '--bootstrap', '0', '--pred', self.write_predictions(folder, 'model')]
+            ours = json.loads(run(*words, folder=folder))
+            target, whole = self.judgement(folder)
+        mine = ours['predictions'][0]
+        assert ours['classes'] == self.classes and ours['ordered'] == self.ratings
+        assert mine['calibration_target'] == target and mine['kind'] == ('logits' if self.logits else 'probabilities')
+        assert mine['accuracy_target'] == ('majority' if self.gold is None else 'gold')
+        assert mine['intervals'] == {} and ours['bootstrap']['replicates'] == 0
+        for key in (*MEANS, *ORDINAL, 'ece', 'smooth_ece', 'entropy_corr', 'infinite', 'n'):
+            assert ours[key] == mine[key]
+        without = numpy.zeros(len(self.counts), dtype=bool) if self.gold is None else self.gold < 0
+        assert ours['items_without_gold'] == without.sum()
+        tied = (self.counts == self.counts.max(axis=1, keepdims=True)).sum(axis=1) > 1
+        assert ours['majority_ties'] == (tied & (without if self.gold is not None else True)).sum()
+
+        counts = None if self.votes == 'probabilities' else self.counts
+        shares = whole.p.mean(axis=0) if counts is None else counts.sum(axis=0) / counts.sum()
+        check_part(self.name, mine, whole, counts, numpy.arange(len(whole.p)), self, shares)
+        check_curve(mine['smooth_reliability'], whole, mine['smooth_ece'])
+        kl = whole.item_scores()['kl']
+        for item, worst in zip(mine['differ_most'], numpy.sort(kl)[::-1], strict=False):
+            close('differ_most', item['kl'], worst)
+            close('differ_most', item['kl'], kl[self.items.index(item['item'])])
+
+        entropies = whole.item_scores()['entropy']
+        count = max(1, math.floor(self.share * len(entropies) + 0.5))
+        items = numpy.sort(numpy.argsort(-entropies, kind='stable')[:count])
+        assert len(mine['slices']) == 1 and mine['slices'][0]['slice'] == f'entropy-top:{self.share}'
+        check_part(f'{self.name}, slice', mine['slices'][0], whole.select(items), counts, items, self, shares)
+        return ours
+
+
+# Inputs.
+
+def random_counts(random, n, classes, most=7, least=1):
+    p = random.dirichlet(numpy.full(classes, 0.4), n)
+    return numpy.array([random.multinomial(random.integers(least, most + 1), row) for row in p])
+
+
+def random_rows(random, n, classes):
+    return random.dirichlet(numpy.full(classes, 0.5), n)
+
+
+def cases(random):
+    counts = random_counts(random, 300, 5)
+    rows = random_rows(random, 300, 5)
+    gold = random.integers(0, 5, 300)
+    some_gold = numpy.where(random.random(300) < 0.3, -1, gold)
+    yield Case('random', counts, rows)
+    yield Case('many votes, bins 10', random_counts(random, 200, 10, 60, 40), random_rows(random, 200, 10), bins=10, share=0.2)
+    yield Case('two classes, bins 7', random_counts(random, 97, 2), random_rows(random, 97, 2), bins=7)
+    yield Case('soft target', counts, rows, target='soft')
+    yield Case('gold', counts, rows, gold=gold)
+    yield Case('gold of some items, bins 1', counts, rows, gold=some_gold, bins=1)
+    yield Case('gold, calibrated against the majority', counts, rows, gold=gold, target='majority')
+    yield Case('gold, calibrated against gold, more bins than items', counts[:40], rows[:40], gold=gold[:40],
+               target='gold', bins=64)
+    yield Case('CSV in another order', counts, rows, form='csv', shuffle=True)
+    yield Case('JSON Lines in another order', counts, rows, form='jsonl', shuffle=True, target='soft', bins=10)
+    yield Case('npz in another order', counts, random.normal(0, 2, (300, 5)), form='npz', logits=True, shuffle=True)
+    yield Case('probabilities instead of votes', random_counts(random, 120, 4, 5, 5), random_rows(random, 120, 4),
+               votes='probabilities')
+
+    # Permutations of three rows of exact numbers and of few vote multisets: ties of everything.
+    kinds = numpy.array([[0.5, 0.25, 0.125, 0.125], [0.75, 0.25, 0, 0], [0.25, 0.25, 0.25, 0.25]])
+    tied_rows = random.permuted(kinds[random.integers(0, 3, 200)], axis=1)
+    full = random.permuted(kinds[[0, 2]][random.integers(0, 2, 200)], axis=1)
+    multisets = numpy.array([[4, 0, 0, 0], [2, 2, 0, 0], [3, 1, 0, 0], [2, 1, 1, 0]])
+    tied_counts = random.permuted(multisets[random.integers(0, 4, 200)], axis=1)
+    yield Case('tied', tied_counts, tied_rows)
+    yield Case('tied, tie-safe', tied_counts, full, tie_safe=True, bins=10)
+    yield Case('tied, tie-safe, soft', tied_counts, full, tie_safe=True, target='soft')
+
+    one_hot = numpy.eye(5)[random.integers(0, 5, 200)]
+    yield Case('one-hot', counts[:200], one_hot)
+    top = numpy.eye(4)[random.integers(0, 4, 80)]
+    yield Case('one-hot, equal to unanimous votes', (top * 3).astype(int), top)
+    yield Case('uniform', counts, numpy.full((300, 5), 0.2))
+    tiny = rows.copy()
+    tiny[numpy.arange(300), random.integers(0, 5, 300)] = 1e-300
+    tiny /= tiny.sum(axis=1, keepdims=True)
+    yield Case('near zero', counts, tiny)
+    yield Case('zeros', counts, numpy.where(rows < 0.05, 0, rows) / numpy.where(rows < 0.05, 0, rows).sum(axis=1, keepdims=True))
+    yield Case('sums off 1', counts, rows * random.uniform(0.9995, 1.0005, (300, 1)))
+
+    large = random.choice([-500.0, 0, 500], (200, 5)) + random.normal(size=(200, 5))
+    yield Case('large logits', counts[:200], large, logits=True)
+    forbidden = random.normal(0, 3, (200, 5))
+    forbidden[random.random((200, 5)) < 0.1] = -math.inf
+    forbidden[:, 0] = numpy.where(numpy.isinf(forbidden).all(axis=1), 0, forbidden[:, 0])
+    yield Case('logits of -inf', counts[:200], forbidden, logits=True)
+    yield Case('float32', counts, rows.astype(numpy.float32))
+    yield Case('float32 logits', counts, random.normal(0, 3, (300, 5)).astype(numpy.float32), logits=True)
+    yield Case('float16', counts, random.normal(0, 3, (300, 5)).astype(numpy.float16), logits=True)
+
+    yield Case('one class voted', numpy.tile([0, 4, 0], (60, 1)), random_rows(random, 60, 3))
+    ratings = random_counts(random, 250, 5, 9, 2)
+    yield Case('ratings', ratings, random_rows(random, 250, 5), ratings=True)
+    yield Case('ratings, logits', ratings, random.normal(0, 2, (250, 5)), ratings=True, logits=True, target='soft')
+    yield Case('one item', counts[:1], rows[:1])
+    yield Case('one item of one vote', numpy.array([[0, 1, 0, 0]]), random_rows(random, 1, 4))
+    yield Case('two items', counts[:2], rows[:2], share=0.5)
+    # Known by construction: with soft outcomes equal to the confidence nothing is miscalibrated.
+    calibrated = numpy.array([[k / 8, 1 - k / 8] for k in range(9)] * 10)
+    yield Case('calibrated', (calibrated * 8).astype(int), calibrated, target='soft')
+
+
+def check_several(random):
+    """Several files at once say what each says alone."""
+    counts = random_counts(random, 80, 3)
+    parts = [Case('several', counts, random_rows(random, 80, 3), form=form) for form in ('npy', 'csv', 'jsonl')]
+    with tempfile.TemporaryDirectory() as folder:
+        words = [*parts[0].words(folder), '--bootstrap', '20', '--seed', '3']
+        files = [part.write_predictions(folder, f'model{i}') for i, part in enumerate(parts)]
+        together = json.loads(run(*words, '--pred', *files, folder=folder))
+        for one, file in zip(together['predictions'], files, strict=True):
+            assert json.loads(run(*words, '--pred', file, folder=folder))['predictions'] == [one]
+    assert 'soft_nll' not in together and [one['name'] for one in together['predictions']] == ['model0', 'model1', 'model2']
+
+
+def check_intervals(random):
+    """Intervals: in order, around the score, the same for the same seed, and as wide as theory says."""
+    case = Case('intervals', random_counts(random, 400, 5), random_rows(random, 400, 5), form='csv')
+    with tempfile.TemporaryDirectory() as folder:
+        words = [*case.words(folder), '--pred', case.write_predictions(folder, 'model'), '--bootstrap', '1000']
+        first, again, other = (run(*words, '--seed', seed, folder=folder) for seed in ('1', '1', '2'))
+        _, whole = case.judgement(folder)
+    assert first == again != other
+    mine = json.loads(first)['predictions'][0]
+    for part in (mine, *mine['slices']):
+        for name, (low, high) in part['intervals'].items():
+            if low is None or high is None:
+                assert low is None and high is None and part[name] is None, f'the interval of {name}'
+            else:
+                assert low <= high, f'the interval of {name}: {low} to {high}'
+    items = whole.item_scores()
+    for name in MEANS:
+        low, high = mine['intervals'][name]
+        assert low < mine[name] < high
+        width = 2 * 1.959964 * items[name].std() / math.sqrt(len(items[name]))
+        assert 0.85 < (high - low) / width < 1.15, f'the interval of {name} is {(high - low) / width} times as wide as in theory'
+
+
+def check_reference():
+    """The smooth calibration error here has the values that DEFINITIONS.md states."""
+    f = (numpy.arange(200) + 0.5) / 200
+    y = ((0.6180339887498949 * numpy.arange(200)) % 1 < f ** 2) * 1.0
+    for value, known in ((smece(f, y), 0.155), (smece_at(0.05, f, y), 0.157309), (smece(f, f ** 2), 0.16666875),
+                         (binned_error(f, y, 15), 0.164325), (binned_error(f, y, 10), 0.155)):
+        close('a stated value', value, known, 1e-6)
+
+
+def main():
+    random = numpy.random.default_rng(12)
+    checks = [(case.name, case.check) for case in cases(random)]
+    checks += [(check.__name__, lambda check=check: check(random)) for check in (check_several, check_intervals)]
+    checks += [('stated values', check_reference)]
+    failed = 0
+    for name, check in checks:
+        try:
+            check()
+        except AssertionError:
+            failed += 1
+            print(f'{name}: {"".join(traceback.format_exc().splitlines(keepends=True)[-5:])}')
+    print(f'{len(checks) - failed} passed, {failed} failed')
+    sys.exit(1 if failed else 0)
+
+
+main()
