@@ -22,6 +22,7 @@ void configure_aggregate(CLI::App&);
 void configure_convert(CLI::App&);
 void configure_deliver(CLI::App&);
 void configure_eval(CLI::App&);
+void configure_compare(CLI::App&);
 void configure_formats(CLI::App&);
 void configure_data(CLI::App&);
 void configure_train(CLI::App&);

@@ -9,6 +9,8 @@ std::span<const Command> commands() {
       {"convert", "votes of any format as long CSV, counts or probabilities", configure_convert},
       {"deliver", "training labels from votes, epoch by epoch, for any training loop", configure_deliver},
       {"eval", "any model's predictions scored against the annotators", configure_eval},
+      {"compare", "runs set beside a baseline, paired by split and seed: tests, intervals, items",
+       configure_compare},
       {"formats", "the vote formats that can be read, and how each is recognised", configure_formats},
       {"data", "known data sets: list, get, path; and the built-in one", configure_data},
       {"train", "networks trained on the votes, by any delivery, on CPU or GPU", configure_train},

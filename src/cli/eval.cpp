@@ -182,12 +182,12 @@ class Evaluator {
   // What accuracy and calibration compare with: gold where it is known, the majority elsewhere.
   void set_labels(EvaluationInput& input, const std::vector<std::uint32_t>& items) {
     const MajorityLabels majority = majority_labels(annotations_.votes, items);
+    input.labels = gold_or_majority(annotations_.votes, annotations_.gold, items);
     result_.without_gold = result_.majority_ties = 0;
     for (std::size_t i = 0; i < items.size(); ++i) {
-      const std::int32_t gold = annotations_.gold.empty() ? -1 : annotations_.gold[items[i]];
-      input.labels.push_back(gold >= 0 ? gold : majority.labels[i]);
-      result_.without_gold += gold < 0 && !annotations_.gold.empty();
-      result_.majority_ties += gold < 0 && majority.tied[i] != 0;
+      const bool known = !annotations_.gold.empty() && annotations_.gold[items[i]] >= 0;
+      result_.without_gold += !known && !annotations_.gold.empty();
+      result_.majority_ties += !known && majority.tied[i] != 0;
     }
     if (result_.calibration_target == "gold") input.targets = input.labels;
     if (result_.calibration_target == "majority")

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "cli/eval.h"
+#include "cli/table.h"
 #include "cli/terminal.h"
 #include "core/text.h"
 
@@ -18,34 +19,6 @@ std::string value_text(double value) {
   if (std::isinf(value)) return "inf";
   return fmt::format("{:.4f}", value);
 }
-
-// Numbers right-aligned; the first column, or all of them, left-aligned.
-class TextTable {
- public:
-  explicit TextTable(bool all_left = false) : all_left_(all_left) {}
-  void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
-  void print() const {
-    std::vector<std::size_t> widths;
-    for (const auto& row : rows_) {
-      widths.resize(std::max(widths.size(), row.size()));
-      for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], display_width(row[c]));
-    }
-    for (std::size_t r = 0; r < rows_.size(); ++r) {
-      std::string line = "  ";
-      for (std::size_t c = 0; c < rows_[r].size(); ++c) {
-        const std::string padding(widths[c] - display_width(rows_[r][c]), ' ');
-        line += c == 0 ? "" : "  ";
-        line += c == 0 || all_left_ ? rows_[r][c] + padding : padding + rows_[r][c];
-      }
-      while (!line.empty() && line.back() == ' ') line.pop_back();
-      fmt::print("{}\n", r == 0 ? styled(line, Style::dim) : line);
-    }
-  }
-
- private:
-  bool all_left_;
-  std::vector<std::vector<std::string>> rows_;
-};
 
 double human_value(const EvalPart& part, const Metric& metric) {
   if (!part.human) return std::nan("");
@@ -62,7 +35,7 @@ std::string part_title(const EvalPart& part) {
 void print_one(const EvalFile& file) {
   constexpr std::size_t kMostParts = 4;  // more slices get a table of their own
   const std::size_t beside = file.parts.size() <= kMostParts ? file.parts.size() : 1;
-  TextTable table;
+  Table table;
   std::vector<std::string> head{""};
   for (std::size_t p = 0; p < beside; ++p) {
     head.push_back(part_title(file.parts[p]));
@@ -88,7 +61,7 @@ void print_one(const EvalFile& file) {
     row.push_back(blank_dash(whole.uniform.*metric.value));
     table.add(row);
   }
-  table.print();
+  fmt::print("{}", table.text());
 }
 
 constexpr std::array<std::string_view, 7> kMain = {"soft_nll", "kl",         "soft_brier",  "accuracy",
@@ -110,13 +83,13 @@ std::vector<std::string> main_head(std::string name, bool ordered) {
 
 // The slices of one file, a slice a row.
 void print_slices(const EvalFile& file, bool ordered) {
-  TextTable table;
+  Table table;
   table.add(main_head("slice", ordered));
   for (std::size_t p = 1; p < file.parts.size(); ++p) {
     table.add(main_row(part_title(file.parts[p]), file.parts[p].scores, ordered));
   }
   fmt::print("\n");
-  table.print();
+  fmt::print("{}", table.text());
 }
 
 // Several files, a file a row; a table for all items, and one for each slice that all of them have.
@@ -124,7 +97,7 @@ void print_several(const EvalResult& result) {
   const EvalFile& first = result.files[0];
   const bool ordered = result.classes.ordered;
   for (const EvalPart& part : first.parts) {
-    TextTable table;
+    Table table;
     table.add(main_head(part_title(part), ordered));
     bool same_items = true;
     for (const EvalFile& file : result.files) {
@@ -141,7 +114,7 @@ void print_several(const EvalResult& result) {
     table.add(main_row("class shares", part.class_shares, ordered));
     table.add(main_row("uniform", part.uniform, ordered));
     fmt::print("\n");
-    table.print();
+    fmt::print("{}", table.text());
   }
 }
 
@@ -195,13 +168,13 @@ void print_differing(const EvalFile& file, const ClassSpace& classes) {
   if (file.differ_most.empty()) return;
   fmt::print("\n{}\n",
              styled(fmt::format("Where {} and the annotators differ most", file.name), Style::bold));
-  TextTable table(true);
+  Table table(Table::Align::left);
   table.add({"item", "KL", "annotators", "prediction"});
   for (const EvalItem& item : file.differ_most) {
     table.add(
         {fit_name(item.name), value_text(item.kl), likeliest(item.p, classes), likeliest(item.q, classes)});
   }
-  table.print();
+  fmt::print("{}", table.text());
 }
 
 void print_head(const EvalFile& file, const EvalResult& result) {

@@ -32,11 +32,9 @@ RunData::RunData(const Dataset& dataset, const RunSpec& spec)
   own_rows_.resize(split_.evaluation.size() * classes);
   p_.resize(split_.evaluation.size() * classes);
   gold_ = !dataset.gold.empty();
+  labels_ = gold_or_majority(dataset.votes, dataset.gold, split_.evaluation);
   for (std::size_t i = 0; i < split_.evaluation.size(); ++i) {
-    const std::uint32_t item = split_.evaluation[i];
-    dataset.votes.fractions_of(item, std::span(p_).subspan(i * classes, classes));
-    const bool known = gold_ && dataset.gold[item] >= 0;
-    labels_.push_back(known ? dataset.gold[item] : majority_label(dataset.votes, item).label);
+    dataset.votes.fractions_of(split_.evaluation[i], std::span(p_).subspan(i * classes, classes));
   }
 }
 

@@ -26,4 +26,9 @@ struct MajorityLabels {
 MajorityLabels majority_labels(const VoteTable& votes);
 MajorityLabels majority_labels(const VoteTable& votes, std::span<const std::uint32_t> items);  // of these
 
+// What accuracy compares with: the gold label of an item of the votes where gold[item] >= 0, else its
+// majority. `gold` may be empty.
+std::vector<std::int32_t> gold_or_majority(const VoteTable& votes, std::span<const std::int32_t> gold,
+                                           std::span<const std::uint32_t> items);
+
 }  // namespace dissent

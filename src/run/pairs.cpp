@@ -1,0 +1,152 @@
+#include "run/pairs.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/error.h"
+#include "core/text.h"
+
+namespace dissent {
+namespace {
+
+// An option that a run's delivery or cut does not read is not among its options.
+std::string value_of(const FinishedRun& run, const std::string& option) {
+  const auto found = run.options.find(option);
+  return found == run.options.end() ? "none" : found->second;
+}
+
+// Everything but the option compared and the seed.
+std::map<std::string, std::string> setting_of(const FinishedRun& run, const std::string& by) {
+  std::map<std::string, std::string> setting = run.options;
+  setting.erase("seed");
+  setting.erase(by);
+  if (by == "delivery") {  // each delivery has options of its own
+    for (const std::string_view name : delivery_method(run.spec.delivery).options)
+      setting.erase(std::string(name));
+  }
+  return setting;
+}
+
+// "votes-per-item=5, lr=0.1": those options of a setting that are not the same in all of them.
+std::string setting_text(const std::map<std::string, std::string>& setting,
+                         const std::set<std::string>& varying) {
+  std::string text;
+  for (const auto& [name, value] : setting) {
+    if (varying.count(name) == 0) continue;
+    const bool hash = name == "data_hash";
+    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", hash ? "data" : name,
+                        hash ? value.substr(0, 12) : value);
+  }
+  return text;
+}
+
+std::set<std::string> varying_options(const std::vector<FinishedRun>& runs, const std::string& by) {
+  std::map<std::string, std::set<std::string>> values;
+  for (const FinishedRun& run : runs) {
+    for (const auto& [name, value] : setting_of(run, by)) values[name].insert(value);
+  }
+  std::set<std::string> varying;
+  for (const auto& [name, seen] : values) {
+    const bool everywhere = std::all_of(runs.begin(), runs.end(), [&](const FinishedRun& run) {
+      return setting_of(run, by).count(name) > 0;
+    });
+    if (seen.size() > 1 || !everywhere) varying.insert(name);
+  }
+  return varying;
+}
+
+using BySeed = std::map<std::uint64_t, const FinishedRun*>;
+
+std::string seeds_text(const BySeed& runs, const BySeed& others) {
+  std::string text;
+  for (const auto& [seed, run] : runs) {
+    if (others.count(seed) == 0) text += fmt::format("{}{}", text.empty() ? "" : ", ", seed);
+  }
+  return text;
+}
+
+void check_known_option(const std::vector<FinishedRun>& runs, const std::string& by) {
+  std::set<std::string_view> known;
+  for (const FinishedRun& run : runs) {
+    for (const auto& [name, value] : run.options) known.insert(name);
+  }
+  known.erase("seed");
+  known.erase("data_hash");
+  if (known.count(by) == 0) {
+    fail("--by: {}", unknown_name("option", by, std::vector<std::string_view>(known.begin(), known.end())));
+  }
+}
+
+}  // namespace
+
+Pairing pair_runs(const std::vector<FinishedRun>& runs, const PairOptions& options) {
+  check_known_option(runs, options.by);
+  const std::set<std::string> varying = varying_options(runs, options.by);
+  std::map<std::map<std::string, std::string>, std::map<std::string, BySeed>> settings;
+  std::set<std::string> values;
+  for (const FinishedRun& run : runs) {
+    const std::string value = value_of(run, options.by);
+    values.insert(value);
+    const auto [there, added] = settings[setting_of(run, options.by)][value].emplace(run.spec.seed, &run);
+    if (!added) {
+      const std::string difference =
+          first_difference(there->second->record.at("spec"), run.record.at("spec"));
+      fail("{} and {} are both {} {} with seed {}{}; compare fewer folders, or --by another option",
+           there->second->folder.string(), run.folder.string(), options.by, value, run.spec.seed,
+           difference.empty() ? "" : fmt::format(" ({})", difference));
+    }
+  }
+  if (values.count(options.baseline) == 0) {
+    fail("--baseline: {}", unknown_name(options.by, options.baseline,
+                                        std::vector<std::string_view>(values.begin(), values.end())));
+  }
+  if (values.size() < 2) {
+    fail("every run has {} {}; there is nothing to compare it with", options.by, options.baseline);
+  }
+  Pairing pairing;
+  std::vector<std::string> missing;
+  for (const auto& [setting, groups] : settings) {
+    const std::string name = setting_text(setting, varying);
+    const std::string at = name.empty() ? "" : fmt::format(" at {}", name);
+    const auto found = groups.find(options.baseline);
+    const BySeed none;
+    const BySeed& baseline = found == groups.end() ? none : found->second;
+    for (const auto& [value, by_seed] : groups) {
+      if (value == options.baseline) continue;
+      PairedRuns paired{name, value, {}};
+      for (const auto& [seed, run] : by_seed) {
+        if (const auto partner = baseline.find(seed); partner != baseline.end()) {
+          paired.pairs.push_back({run, partner->second, seed});
+        }
+      }
+      pairing.unpaired += by_seed.size() - paired.pairs.size();
+      if (const std::string seeds = seeds_text(by_seed, baseline); !seeds.empty()) {
+        missing.push_back(
+            fmt::format("{} has no run with seed {}{}, which {} has", options.baseline, seeds, at, value));
+      }
+      if (const std::string seeds = seeds_text(baseline, by_seed); !seeds.empty()) {
+        missing.push_back(
+            fmt::format("{} has no run with seed {}{}, which {} has", value, seeds, at, options.baseline));
+      }
+      if (!paired.pairs.empty()) pairing.groups.push_back(std::move(paired));
+    }
+    if (groups.size() == 1 && found != groups.end() && settings.size() > 1) {
+      missing.push_back(fmt::format("only {} has runs{}", options.baseline, at));
+    }
+  }
+  if (!missing.empty() && !options.drop_unpaired) {
+    fail("not every run has a partner: {}{}; train what is missing, or --drop-unpaired", missing[0],
+         missing.size() > 1 ? fmt::format(" (and {} more such gaps)", missing.size() - 1) : "");
+  }
+  if (pairing.groups.empty())
+    fail("no two runs differ only in {}: {}", options.by, missing.empty() ? "" : missing[0]);
+  std::stable_sort(pairing.groups.begin(), pairing.groups.end(),
+                   [](const PairedRuns& a, const PairedRuns& b) {
+                     return a.setting.size() != b.setting.size() ? a.setting.size() < b.setting.size()
+                                                                 : a.setting < b.setting;
+                   });
+  return pairing;
+}
+
+}  // namespace dissent
