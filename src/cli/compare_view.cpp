@@ -184,8 +184,7 @@ std::string compare_text(const CompareReport& report, std::string_view format) {
   const Comparison& first = all.front();
   std::string note = fmt::format(
       "{} pairs by split and seed. p: exact Wilcoxon signed-rank, one-sided towards better; smallest "
-      "possible {:.4g} "
-      "one-sided, {:.4g} two-sided. Holm over {} test{}.",
+      "possible {:.4g} one-sided, {:.4g} two-sided. Holm over {} test{}. Effect: rank-biserial.",
       first.seeds.size(), smallest_p(first.seeds.size(), false), smallest_p(first.seeds.size(), true),
       report.result.family, report.result.family == 1 ? "" : "s");
   if (!first.test.exact) note.replace(note.find("exact Wilcoxon"), 14, "Wilcoxon (normal approximation)");
