@@ -222,14 +222,18 @@ class Evaluator {
     }
   }
 
-  // File names without folder and extension, unless two would be the same.
+  // File names without folder and extension (of a run's own predictions, the run's), unless two would be the
+  // same.
   void name_files() {
-    for (EvalFile& file : result_.files) file.name = std::filesystem::path(file.path).stem().string();
+    const auto short_name = [](const EvalFile& file) {
+      const std::filesystem::path path = std::filesystem::absolute(file.path);
+      return (path.stem() == "predictions" ? path.parent_path().filename() : path.stem()).string();
+    };
     for (EvalFile& file : result_.files) {
-      const auto same = std::count_if(result_.files.begin(), result_.files.end(), [&](const EvalFile& other) {
-        return std::filesystem::path(other.path).stem() == std::filesystem::path(file.path).stem();
-      });
-      if (same > 1) file.name = file.path;
+      const std::string name = short_name(file);
+      const auto same = std::count_if(result_.files.begin(), result_.files.end(),
+                                      [&](const EvalFile& other) { return short_name(other) == name; });
+      file.name = same > 1 ? file.path : name;
     }
   }
 

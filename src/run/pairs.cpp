@@ -105,6 +105,7 @@ Pairing pair_runs(const std::vector<FinishedRun>& runs, const PairOptions& optio
     fail("every run has {} {}; there is nothing to compare it with", options.by, options.baseline);
   }
   Pairing pairing;
+  std::set<const FinishedRun*> partnered;
   std::vector<std::string> missing;
   for (const auto& [setting, groups] : settings) {
     const std::string name = setting_text(setting, varying);
@@ -118,9 +119,9 @@ Pairing pair_runs(const std::vector<FinishedRun>& runs, const PairOptions& optio
       for (const auto& [seed, run] : by_seed) {
         if (const auto partner = baseline.find(seed); partner != baseline.end()) {
           paired.pairs.push_back({run, partner->second, seed});
+          partnered.insert({run, partner->second});
         }
       }
-      pairing.unpaired += by_seed.size() - paired.pairs.size();
       if (const std::string seeds = seeds_text(by_seed, baseline); !seeds.empty()) {
         missing.push_back(
             fmt::format("{} has no run with seed {}{}, which {} has", options.baseline, seeds, at, value));
@@ -135,6 +136,7 @@ Pairing pair_runs(const std::vector<FinishedRun>& runs, const PairOptions& optio
       missing.push_back(fmt::format("only {} has runs{}", options.baseline, at));
     }
   }
+  pairing.unpaired = runs.size() - partnered.size();
   if (!missing.empty() && !options.drop_unpaired) {
     fail("not every run has a partner: {}{}; train what is missing, or --drop-unpaired", missing[0],
          missing.size() > 1 ? fmt::format(" (and {} more such gaps)", missing.size() - 1) : "");

@@ -45,6 +45,8 @@ struct Pairing {
   std::vector<PairedRuns> groups;
   std::size_t unpaired = 0;  // runs left out
 };
+// The pairs point to `runs`, which must stay.
 Pairing pair_runs(const std::vector<FinishedRun>& runs, const PairOptions& options);
+Pairing pair_runs(std::vector<FinishedRun>&& runs, const PairOptions& options) = delete;
 
 }  // namespace dissent

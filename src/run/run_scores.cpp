@@ -93,8 +93,8 @@ double RunScores::value(const FinishedRun& run, const Metric& metric) {
   const Json& best = run.record.at("best");
   const auto found = best.find(std::string(metric.name));
   if (slice_.empty() && found != best.end()) return found->get<double>();
-  const auto [known, missing] = scores_.try_emplace(run.folder);
-  if (missing) known->second = score_run(run, dataset(run), slice_);
+  auto known = scores_.find(run.folder);
+  if (known == scores_.end()) known = scores_.emplace(run.folder, score_run(run, dataset(run), slice_)).first;
   return known->second.*metric.value;
 }
 
