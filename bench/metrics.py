@@ -59,7 +59,7 @@ def bin_sums(order, starts, *columns):
 
 
 def smooth_ece(f, y):
-    """The fixed point of smECE, residuals gathered in 2^14 cells: reflection at 0 and 1 is what a cosine transform does."""
+    """The fixed point of smECE, residuals gathered in 2^14 cells: a cosine transform reflects at 0 and 1."""
     cells = 1 << 14
     residual = numpy.bincount(numpy.minimum((f * cells).astype(numpy.int64), cells - 1), f - y, cells) / len(f) * cells
     waves, frequencies = fft.dct(residual, norm='ortho'), numpy.pi * numpy.arange(cells)
@@ -84,7 +84,8 @@ def peer_scores(q, counts, labels):
     middle = (p + q) / 2
     mixed = -numpy.einsum('ik,ik->i', middle, numpy.log(middle))
     del middle
-    columns['js_distance'] = numpy.sqrt(numpy.maximum(mixed - (columns['entropy'] + columns['predicted_entropy']) / 2, 0))
+    mixed -= (columns['entropy'] + columns['predicted_entropy']) / 2
+    columns['js_distance'] = numpy.sqrt(numpy.maximum(mixed, 0))
     difference = q - p
     columns['soft_brier'] = numpy.einsum('ik,ik->i', difference, difference)
     columns['total_variation'] = numpy.abs(difference, out=difference).sum(axis=1) / 2
@@ -189,7 +190,8 @@ def compare(bench, items, repeats, folder, before):
         return f'peak {run["peak_bytes"] / 1e6:,.0f} MB, {run["peak_bytes"] / size:.2f} times the files'
     show('numpy', theirs['seconds'], items, memory(theirs))
     for name, run in runs.items():
-        show(name, run['seconds'], items, f'{memory(run)}; {peer_time / statistics.median(run["seconds"]):.1f} times numpy')
+        ratio = peer_time / statistics.median(run['seconds'])
+        show(name, run['seconds'], items, f'{memory(run)}; {ratio:.1f} times numpy')
     now = statistics.median(next(iter(runs.values()))['seconds'])
     if before:
         print(f'  dissent takes {now / before:.1f} times as long for ten times the items')

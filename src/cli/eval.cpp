@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include "cli/audit_view.h"
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/progress.h"
@@ -45,6 +44,7 @@ struct Annotations {
   VoteTable votes;
   std::vector<std::int32_t> gold;
   std::string name;
+  std::optional<Audit> audit;
 };
 
 Annotations read_annotations(const EvalArguments& arguments) {
@@ -53,12 +53,10 @@ Annotations read_annotations(const EvalArguments& arguments) {
   }
   if (!arguments.data.empty()) {
     Dataset dataset = load_dataset_named(arguments.data);
-    return {std::move(dataset.votes), std::move(dataset.gold), arguments.data};
+    return {std::move(dataset.votes), std::move(dataset.gold), arguments.data, {}};
   }
   ImportResult imported = import_votes(arguments.votes, arguments.import);
-  for (const std::string& line : audit_lines(imported.audit))
-    fmt::print(stderr, "{}: {}\n", arguments.votes, line);
-  return {std::move(imported.votes), std::move(imported.gold), arguments.votes};
+  return {std::move(imported.votes), std::move(imported.gold), arguments.votes, std::move(imported.audit)};
 }
 
 std::string calibration_target(const EvaluationOptions& options, bool has_gold) {
@@ -93,15 +91,27 @@ ScoreValues constant_scores(const EvaluationInput& input, std::span<const double
       .scores();
 }
 
+// What can be told before anything is read.
+const EvalArguments& checked(const EvalArguments& arguments) {
+  for (const std::string& spec : arguments.slices) {
+    if (spec != "none") check_slice(spec);
+  }
+  replicates_for(arguments.bootstrap, 1);
+  return arguments;
+}
+
 class Evaluator {
  public:
   explicit Evaluator(const EvalArguments& arguments)
-      : arguments_(arguments), annotations_(read_annotations(arguments)), index_(annotations_.votes) {
+      : arguments_(checked(arguments)),
+        annotations_(read_annotations(arguments)),
+        index_(annotations_.votes) {
     const VoteTable& votes = annotations_.votes;
     if (!arguments.gold.empty()) {
       annotations_.gold = read_gold_file(arguments.gold, arguments.gold_options, votes, index_);
     }
     result_.votes = annotations_.name;
+    result_.audit = std::move(annotations_.audit);
     result_.classes = votes.class_space();
     result_.accuracy_target = annotations_.gold.empty() ? "majority" : "gold";
     result_.calibration_target = calibration_target(arguments.evaluation, !annotations_.gold.empty());
@@ -135,8 +145,8 @@ class Evaluator {
     EvaluationInput input{
         std::move(judged.rows), TargetRows(annotations_.votes, judged.items), {}, {}, classes.ordered,
         classes.values};
-    set_labels(input, judged.items);
-    result_.replicates = replicates_for(arguments_.bootstrap, judged.items.size() * classes.size());
+    set_labels(out, input, judged.items);
+    out.replicates = replicates_for(arguments_.bootstrap, judged.items.size() * classes.size());
     const std::vector<double> shares = class_shares(annotations_.votes, judged.items);
     const Evaluation whole = part(out, "", std::move(input), judged.items, shares);
     const SliceSource source{annotations_.votes, judged.items, whole.item_scores().entropy,
@@ -156,7 +166,7 @@ class Evaluator {
 
   Evaluation part(EvalFile& out, const std::string& name, EvaluationInput input,
                   const std::vector<std::uint32_t>& items, const std::vector<double>& shares) {
-    const auto depth = result_.replicates > 0 ? Evaluation::Depth::resampling : Evaluation::Depth::scores;
+    const auto depth = out.replicates > 0 ? Evaluation::Depth::resampling : Evaluation::Depth::scores;
     Evaluation evaluation(std::move(input), arguments_.evaluation, depth);
     EvalPart& part = out.parts.emplace_back();
     part.name = name;
@@ -164,10 +174,9 @@ class Evaluator {
     part.scores = evaluation.scores();
     part.infinite = evaluation.infinite();
     for (const Metric& metric : metric_list()) part.reasons.push_back(evaluation.reason(metric));
-    if (result_.replicates > 0) {
-      Progress progress(fmt::format("intervals of {}", name.empty() ? "all items" : name),
-                        result_.replicates);
-      part.intervals = evaluation.intervals(Evaluation::Resampled::all, result_.replicates, arguments_.seed,
+    if (out.replicates > 0) {
+      Progress progress(fmt::format("intervals of {}", name.empty() ? "all items" : name), out.replicates);
+      part.intervals = evaluation.intervals(Evaluation::Resampled::all, out.replicates, arguments_.seed,
                                             [&](std::size_t done) { progress.update(done); });
     }
     part.recall = evaluation.recall();
@@ -180,14 +189,13 @@ class Evaluator {
   }
 
   // What accuracy and calibration compare with: gold where it is known, the majority elsewhere.
-  void set_labels(EvaluationInput& input, const std::vector<std::uint32_t>& items) {
+  void set_labels(EvalFile& out, EvaluationInput& input, const std::vector<std::uint32_t>& items) {
     const MajorityLabels majority = majority_labels(annotations_.votes, items);
     input.labels = gold_or_majority(annotations_.votes, annotations_.gold, items);
-    result_.without_gold = result_.majority_ties = 0;
     for (std::size_t i = 0; i < items.size(); ++i) {
       const bool known = !annotations_.gold.empty() && annotations_.gold[items[i]] >= 0;
-      result_.without_gold += !known && !annotations_.gold.empty();
-      result_.majority_ties += !known && majority.tied[i] != 0;
+      out.without_gold += !known && !annotations_.gold.empty();
+      out.majority_ties += !known && majority.tied[i] != 0;
     }
     if (result_.calibration_target == "gold") input.targets = input.labels;
     if (result_.calibration_target == "majority")
@@ -270,8 +278,11 @@ void configure_eval(CLI::App& app) {
          "--bootstrap", arguments->bootstrap,
          "resamplings of the items for 95 % intervals; 0: none; auto: 1000, fewer for millions of items")
       ->capture_default_str();
-  app.add_option("--seed", arguments->seed, "of the resampling")->capture_default_str();
+  app.add_option("--seed", arguments->seed, "of the resampling")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   app.add_option("--top", arguments->top, "how many of the items to show where model and humans differ most")
+      ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   app.add_flag("--json", arguments->json, "print one JSON object for machines, full precision");
   add_options(app, arguments->judge, "Which items, which numbers");

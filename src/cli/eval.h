@@ -9,6 +9,7 @@
 #include "data/judged.h"
 #include "io/json.h"
 #include "metrics/evaluation.h"
+#include "votes/audit.h"
 #include "votes/human_reference.h"
 
 namespace dissent::cli {
@@ -38,6 +39,9 @@ struct EvalFile {
   std::string path;
   std::string name;  // short, for tables
   PredictionKind kind = PredictionKind::probabilities;
+  std::size_t majority_ties = 0;  // labels that were drawn
+  std::size_t without_gold = 0;   // items whose label is the majority for want of gold
+  std::size_t replicates = 0;
   std::vector<EvalPart> parts;  // all items, then the slices
   SmoothCalibration::Curve smooth;
   std::vector<EvalItem> differ_most;
@@ -49,11 +53,9 @@ struct EvalResult {
   ClassSpace classes;
   std::string accuracy_target;     // "gold", "majority"
   std::string calibration_target;  // "gold", "majority", "soft"
-  std::size_t majority_ties = 0;   // labels that were drawn
-  std::size_t without_gold = 0;    // items whose label is the majority for want of gold
-  std::size_t replicates = 0;
   std::uint64_t seed = 0;
-  std::string human_reason;  // why there is no human reference
+  std::string human_reason;    // why there is no human reference
+  std::optional<Audit> audit;  // of the votes, where a file of them was read
   std::vector<EvalFile> files;
 };
 

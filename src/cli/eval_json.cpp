@@ -2,6 +2,7 @@
 // reason.
 #include <cmath>
 
+#include "cli/audit_view.h"
 #include "cli/eval.h"
 #include "cli/json_number.h"
 
@@ -49,6 +50,9 @@ Json part_json(const EvalPart& part, const EvalResult& result) {
                                {"alpha", number(human->alpha)},
                                {"items", human->items},
                                {"left_out", human->left_out}};
+    if (human->items == 0) reasons["human_reference"] = "none of the items has two votes";
+    if (std::isinf(human->alpha))
+      reasons["human_reference"] = "alpha is infinite: items differ no more than by chance";
   } else {
     json["human_reference"] = nullptr;
     reasons["human_reference"] = result.human_reason;
@@ -77,7 +81,10 @@ Json file_json(const EvalFile& file, const EvalResult& result) {
   Json json = {{"file", file.path},
                {"name", file.name},
                {"kind", file.kind == PredictionKind::logits ? "logits" : "probabilities"},
-               {"calibration_target", result.calibration_target}};
+               {"calibration_target", result.calibration_target},
+               {"items_without_gold", file.without_gold},
+               {"majority_ties", file.majority_ties},
+               {"replicates", file.replicates}};
   json.update(part_json(file.parts[0], result));
   Json outcome = Json::array();
   for (const double value : file.smooth.outcome) outcome.push_back(number(value));
@@ -105,9 +112,7 @@ Json eval_json(const EvalResult& result) {
   Json json = {{"votes", result.votes},
                {"classes", result.classes.names},
                {"ordered", result.classes.ordered},
-               {"items_without_gold", result.without_gold},
-               {"majority_ties", result.majority_ties},
-               {"bootstrap", {{"replicates", result.replicates}, {"seed", result.seed}, {"level", 0.95}}}};
+               {"bootstrap", {{"seed", result.seed}, {"level", 0.95}}}};
   if (result.files.size() == 1) {  // the scores of a single file also stand at the top
     const EvalPart& whole = result.files[0].parts[0];
     json["n"] = whole.items;
@@ -116,6 +121,7 @@ Json eval_json(const EvalResult& result) {
     json.update(scores_json(whole.scores));
     json["infinite"] = whole.infinite;
   }
+  if (result.audit) json["audit"] = audit_json(*result.audit);
   json["predictions"] = Json::array();
   for (const EvalFile& file : result.files) json["predictions"].push_back(file_json(file, result));
   return json;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/audit_view.h"
 #include "cli/eval.h"
 #include "cli/table.h"
 #include "cli/terminal.h"
@@ -196,24 +197,30 @@ void print_head(const EvalFile& file, const EvalResult& result) {
 }  // namespace
 
 void print_eval(const EvalResult& result) {
+  if (result.audit) {
+    for (const std::string& line : audit_lines(*result.audit)) {
+      fmt::print(stderr, "{}: {}\n", result.votes, line);
+    }
+  }
   for (const EvalFile& file : result.files) print_head(file, result);
+  const EvalFile& first = result.files[0];
   std::string target = result.accuracy_target;
-  if (result.without_gold > 0)
-    target += fmt::format(", majority on {} items without", grouped(result.without_gold));
-  if (result.majority_ties > 0)
-    target += fmt::format(", {} ties drawn by item", grouped(result.majority_ties));
+  if (first.without_gold > 0)
+    target += fmt::format(" (majority where there is none: {})", grouped(first.without_gold));
+  if (first.majority_ties > 0)
+    target += fmt::format(" (ties drawn by item: {})", grouped(first.majority_ties));
   fmt::print("  accuracy against {}; calibration against {}; natural logarithms\n", target,
              result.calibration_target);
-  if (result.replicates > 0)
-    fmt::print("  [95 % intervals] from {} resamplings of the items\n", grouped(result.replicates));
+  if (first.replicates > 0) {
+    fmt::print("  [95 % intervals] from {} resamplings of the items\n", grouped(first.replicates));
+  }
   if (!result.human_reason.empty()) fmt::print("  no human reference: {}\n", result.human_reason);
   if (result.files.size() > 1) return print_several(result);
-  const EvalFile& file = result.files[0];
   fmt::print("\n");
-  print_one(file);
-  if (file.parts.size() > 4) print_slices(file, result.classes.ordered);
-  print_reliability(file, result.calibration_target);
-  print_differing(file, result.classes);
+  print_one(first);
+  if (first.parts.size() > 4) print_slices(first, result.classes.ordered);
+  print_reliability(first, result.calibration_target);
+  print_differing(first, result.classes);
 }
 
 }  // namespace dissent::cli

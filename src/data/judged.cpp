@@ -65,7 +65,8 @@ PredictionKind settle_kind(const PredictionFile& file, const JudgeOptions& optio
 void check_rows(const PredictionFile& file, PredictionKind kind) {
   const auto bad = first_bad_row(file.cells, file.classes, kind);
   if (!bad) return;
-  const bool unsure = file.stated == StatedKind::unknown && kind == PredictionKind::probabilities;
+  const bool unsure =
+      file.stated == StatedKind::unknown && !first_bad_row(file.cells, file.classes, PredictionKind::logits);
   fail("{}: {}{}", file.place(bad->row), bad->reason, unsure ? "; if these are logits, say --logits" : "");
 }
 
@@ -128,17 +129,20 @@ std::vector<Pair> join_by_name(const PredictionFile& file, const VoteTable& vote
     }
   }
   if (pairs.empty()) {
-    fail("{}: none of its items has votes: {} there, {} in the votes", file.path,
-         in_quotes(file.items[rows.front()]), in_quotes(votes.item_name(0)));
+    fail(
+        "{}: none of its items has votes: {} there, {} in the votes; --pred-item-column and --item-column "
+        "say which "
+        "column names them",
+        file.path, in_quotes(file.items[rows.front()]), in_quotes(votes.item_name(0)));
   }
   if (options.missing == "error" && (judged.without_votes > 0 || judged.without_prediction > 0)) {
     std::string what;
     if (judged.without_prediction > 0) {
-      what = fmt::format("{} items with votes have no prediction ({})", judged.without_prediction,
+      what = fmt::format("no prediction for {} of the items with votes ({})", judged.without_prediction,
                          named(missing, judged.without_prediction));
     }
     if (judged.without_votes > 0) {
-      what += fmt::format("{}{} predicted items have no votes ({})", what.empty() ? "" : ", and ",
+      what += fmt::format("{}no votes for {} of the predicted items ({})", what.empty() ? "" : ", ",
                           judged.without_votes, named(extra, judged.without_votes));
     }
     fail("{}: {}; score the others with --missing drop", file.path, what);
@@ -186,7 +190,10 @@ Judged judge(const PredictionFile& file, const VoteTable& votes, const ItemIndex
   }
   for (const std::uint32_t item : judged.items) {
     if (votes.is_empty(item)) {
-      fail("item {} has no votes; leave such items out with --drop-empty", in_quotes(votes.item_name(item)));
+      fail(
+          "{}: item {} has no votes; leave such items out with --drop-empty, and name the items of the "
+          "predictions",
+          file.path, in_quotes(votes.item_name(item)));
     }
   }
   judged.rows = PredictionRows(file.cells, file.classes, kind, std::move(rows));

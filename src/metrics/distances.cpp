@@ -15,10 +15,11 @@ double js_distance(std::span<const double> p, std::span<const double> q) {
       continue;
     }
     // p log(p/m) + q log(q/m) = m [(1 + t) log(1 + t) + (1 - t) log(1 - t)] with t = (p - q) / (p + q):
-    // nothing cancels where p and q are close. log1p is what that takes, and twice as slow as log elsewhere.
+    // nothing cancels where p and q are close. log1p is what that takes, and twice as slow as log elsewhere;
+    // where they are far apart, t may round to 1.
     const double mean = (p[k] + q[k]) / 2;
     const double t = (p[k] - q[k]) / (p[k] + q[k]);
-    sum += std::abs(t) > 0.25 ? mean * ((1 + t) * std::log(1 + t) + (1 - t) * std::log(1 - t))
+    sum += std::abs(t) > 0.25 ? p[k] * std::log(p[k] / mean) + q[k] * std::log(q[k] / mean)
                               : mean * ((1 + t) * std::log1p(t) + (1 - t) * std::log1p(-t));
   }
   return std::sqrt(std::max(0.0, sum / 2));

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <limits>
 #include <mutex>
+#include <numeric>
 
 #include "core/error.h"
 #include "core/parallel.h"
@@ -25,8 +26,12 @@ double mean_of(std::span<const double> values, Weights weights) {
   if (weights.empty()) {
     for (const double value : values) sum += value;
   } else {
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      if (weights[i] != 0) sum += weights[i] * values[i];  // 0 times infinity is not drawn
+    for (std::size_t i = 0; i < values.size(); ++i) sum += weights[i] * values[i];
+    if (std::isnan(sum)) {  // 0 times infinity: not drawn
+      sum = 0;
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        if (weights[i] != 0) sum += weights[i] * values[i];
+      }
     }
   }
   return sum / static_cast<double>(total_weight(weights, values.size()));
@@ -39,6 +44,19 @@ void put(ScoreValues& s, const ByClass& by_class) {
   s.brier_uncertainty = by_class.brier.uncertainty;
   s.brier_within_variance = by_class.brier.within_variance;
   s.brier_within_covariance = by_class.brier.within_covariance;
+}
+
+// Small entropies, of which the sum in whole numbers would keep few digits or none, are added in ascending
+// order of the terms: that does not depend on the order of the classes either.
+double predicted_entropy(std::span<const double> q, std::span<const double> log_q, const OrderFreeSum& sum,
+                         std::vector<double>& scratch) {
+  const auto term = [&](std::size_t k) { return q[k] > 0 ? -q[k] * log_q[k] : 0; };
+  const double whole = sum.of(term);
+  if (whole > 0x1p-20) return whole;
+  scratch.clear();
+  for (std::size_t k = 0; k < q.size(); ++k) scratch.push_back(term(k));
+  std::sort(scratch.begin(), scratch.end());
+  return std::accumulate(scratch.begin(), scratch.end(), 0.0);
 }
 
 bool constant(const ItemScores::Column& values) {
@@ -105,7 +123,10 @@ EvaluationInput EvaluationInput::select(std::span<const std::uint32_t> items) co
 
 Evaluation::Evaluation(EvaluationInput input, const EvaluationOptions& options, Depth depth)
     : input_(std::move(input)), options_(options) {
-  if (options.bins < 1) fail("--bins {}: at least 1 is wanted", options.bins);
+  constexpr int kMostBins = 10'000;  // equal_mass_bins() numbers them in 16 bits
+  if (options.bins < 1 || options.bins > kMostBins) {
+    fail("--bins {}: from 1 to {} are wanted", options.bins, kMostBins);
+  }
   if (input_.q.items() == 0) fail("there are no items to score");
   score_items();
   whole_ = means({});
@@ -154,7 +175,7 @@ void Evaluation::score_items() {
       scores_.js_distance[i] = js_distance(p, q);
       scores_.total_variation[i] = total_variation(p, q);
       scores_.entropy[i] = entropy(p, scratch);
-      scores_.predicted_entropy[i] = sum.of([&](std::size_t k) { return q[k] > 0 ? -q[k] * log_q[k] : 0; });
+      scores_.predicted_entropy[i] = predicted_entropy(q, log_q, sum, scratch);
       scores_.confidence[i] = q[best];
       scores_.outcome[i] = input_.targets.empty()
                                ? p[best]

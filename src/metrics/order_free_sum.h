@@ -18,7 +18,7 @@ class OrderFreeSum {
   template <class Term>
   double of(const Term& term) const {
     std::int64_t sum = 0;
-    for (std::size_t k = 0; k < terms_; ++k) sum += static_cast<std::int64_t>(term(k) * unit_);
+    for (std::size_t k = 0; k < terms_; ++k) sum += static_cast<std::int64_t>(term(k) * unit_ + 0.5);
     return static_cast<double>(sum) / unit_;
   }
 

@@ -27,33 +27,44 @@ std::size_t argmax(std::span<const float> row) {
   return static_cast<std::size_t>(std::max_element(row.begin(), row.end()) - row.begin());
 }
 
+void MeanScores::add(std::span<const double> p, std::span<const double> log_q, std::size_t predicted,
+                     std::size_t label) {
+  const double loss = cross_entropy(p, log_q);
+  nll_ += loss;
+  infinite_ += loss == std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < p.size(); ++k) {
+    if (p[k] > 0) entropy_ -= p[k] * std::log(p[k]);
+    const double difference = std::exp(log_q[k]) - p[k];
+    brier_ += difference * difference;
+  }
+  correct_ += predicted == label;
+  ++items_;
+}
+
+void MeanScores::add(const MeanScores& other) {
+  nll_ += other.nll_;
+  entropy_ += other.entropy_;
+  brier_ += other.brier_;
+  correct_ += other.correct_;
+  items_ += other.items_;
+  infinite_ += other.infinite_;
+}
+
+Scores MeanScores::result() const {
+  const auto n = static_cast<double>(items_);
+  return {nll_ / n, (nll_ - entropy_) / n, brier_ / n, static_cast<double>(correct_) / n, items_, infinite_};
+}
+
 Scores score_logits(std::span<const float> logits, std::span<const double> p,
                     std::span<const std::int32_t> labels, std::size_t classes) {
-  Scores scores;
-  scores.items = labels.size();
+  MeanScores scores;
   std::vector<double> log_q(classes);
-  double nll = 0, entropy = 0, brier = 0;
-  std::size_t correct = 0;
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const auto z = logits.subspan(i * classes, classes);
-    const auto row = p.subspan(i * classes, classes);
     log_softmax(z, log_q);
-    const double loss = cross_entropy(row, log_q);
-    nll += loss;
-    if (loss == std::numeric_limits<double>::infinity()) ++scores.infinite;
-    for (std::size_t k = 0; k < classes; ++k) {
-      if (row[k] > 0) entropy -= row[k] * std::log(row[k]);
-      const double difference = std::exp(log_q[k]) - row[k];
-      brier += difference * difference;
-    }
-    if (argmax(z) == static_cast<std::size_t>(labels[i])) ++correct;
+    scores.add(p.subspan(i * classes, classes), log_q, argmax(z), static_cast<std::size_t>(labels[i]));
   }
-  const auto n = static_cast<double>(labels.size());
-  scores.soft_nll = nll / n;
-  scores.kl = (nll - entropy) / n;
-  scores.soft_brier = brier / n;
-  scores.accuracy = static_cast<double>(correct) / n;
-  return scores;
+  return scores.result();
 }
 
 double mean_cross_entropy(std::span<const float> logits, std::span<const float> targets,

@@ -24,6 +24,21 @@ struct Scores {
   std::size_t infinite = 0;  // items with q_k = 0 where p_k > 0
 };
 
+// The same item by item, for streams that are too long to keep: sums and their number stay apart until the
+// end, so that parts scored by several threads or machines can be put together.
+class MeanScores {
+ public:
+  // log_q: normalised; predicted: the class that is likeliest.
+  void add(std::span<const double> p, std::span<const double> log_q, std::size_t predicted,
+           std::size_t label);
+  void add(const MeanScores& other);
+  Scores result() const;  // NaN where nothing was added
+
+ private:
+  double nll_ = 0, entropy_ = 0, brier_ = 0;
+  std::size_t correct_ = 0, items_ = 0, infinite_ = 0;
+};
+
 // logits, p: [items, classes]; labels: [items] class indices.
 Scores score_logits(std::span<const float> logits, std::span<const double> p,
                     std::span<const std::int32_t> labels, std::size_t classes);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <optional>
 
 #include "core/error.h"
 #include "core/text.h"
@@ -14,11 +13,38 @@ namespace {
 
 constexpr std::size_t kMostSlices = 200;
 
-[[noreturn]] void fail_unknown(std::string_view spec) {
-  fail(
-      "--slice {}: known slices are entropy-top:0.05, class, class:NAME, votes, votes:3..5, column:NAME and "
-      "none",
-      in_quotes(spec));
+struct Spec {
+  std::string_view kind, rest;    // "votes" and "3..5"
+  double share = 0;               // entropy-top
+  std::int64_t from = 0, to = 0;  // votes:FROM..TO
+};
+
+Spec parse(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  Spec spec{text.substr(0, colon), colon == std::string_view::npos ? "" : text.substr(colon + 1)};
+  const bool known = spec.kind == "class" || spec.kind == "votes" ||
+                     ((spec.kind == "entropy-top" || spec.kind == "column") && !spec.rest.empty());
+  if (!known || (colon != std::string_view::npos && spec.rest.empty())) {
+    fail(
+        "--slice {}: known slices are entropy-top:0.05, class, class:NAME, votes, votes:3..5, column:NAME "
+        "and none",
+        in_quotes(text));
+  }
+  if (spec.kind == "entropy-top") {
+    spec.share = parse_double(spec.rest).value_or(0);
+    if (!(spec.share > 0 && spec.share <= 1)) {
+      fail("--slice {}: a share of the items is wanted, above 0 and at most 1", in_quotes(text));
+    }
+  }
+  if (spec.kind == "votes" && !spec.rest.empty()) {
+    const std::size_t dots = spec.rest.find("..");
+    spec.from = parse_int(spec.rest.substr(0, dots)).value_or(-1);
+    spec.to = dots == std::string_view::npos ? spec.from : parse_int(spec.rest.substr(dots + 2)).value_or(-1);
+    if (spec.from < 0 || spec.to < spec.from) {
+      fail("--slice {}: a number of votes, or two with .. between them, is wanted", in_quotes(text));
+    }
+  }
+  return spec;
 }
 
 std::vector<Slice> by_class(std::string_view name, const SliceSource& source) {
@@ -39,31 +65,24 @@ std::vector<Slice> by_class(std::string_view name, const SliceSource& source) {
   return slices;
 }
 
-std::vector<Slice> by_votes(std::string_view range, const SliceSource& source) {
+std::vector<Slice> by_votes(const Spec& spec, const SliceSource& source) {
   source.votes.require(Knowledge::counts, "a slice by the number of votes");
-  if (range.empty()) {
-    std::map<std::uint64_t, Slice> by_number;
-    for (std::uint32_t i = 0; i < source.items.size(); ++i) {
-      by_number[source.votes.votes_of(source.items[i])].items.push_back(i);
-    }
-    std::vector<Slice> slices;
-    for (auto& [number, slice] : by_number) {
-      slices.push_back({fmt::format("votes:{}", number), std::move(slice.items)});
-    }
-    return slices;
-  }
-  const std::size_t dots = range.find("..");
-  const auto from = parse_int(range.substr(0, dots));
-  const auto to = dots == std::string_view::npos ? from : parse_int(range.substr(dots + 2));
-  if (!from || !to || *from < 0 || *to < *from) {
-    fail("--slice votes:{}: a number of votes, or two with .. between them, is wanted", range);
-  }
-  Slice slice{fmt::format("votes:{}", range), {}};
+  std::map<std::uint64_t, std::vector<std::uint32_t>> by_number;
+  Slice range{fmt::format("votes:{}", spec.rest), {}};
   for (std::uint32_t i = 0; i < source.items.size(); ++i) {
-    const auto votes = static_cast<std::int64_t>(source.votes.votes_of(source.items[i]));
-    if (votes >= *from && votes <= *to) slice.items.push_back(i);
+    const std::uint64_t votes = source.votes.votes_of(source.items[i]);
+    const auto number = static_cast<std::int64_t>(votes);
+    if (spec.rest.empty()) {
+      by_number[votes].push_back(i);
+    } else if (number >= spec.from && number <= spec.to) {
+      range.items.push_back(i);
+    }
   }
-  return {slice};
+  if (!spec.rest.empty()) return {range};
+  std::vector<Slice> slices;
+  for (auto& [number, items] : by_number)
+    slices.push_back({fmt::format("votes:{}", number), std::move(items)});
+  return slices;
 }
 
 std::vector<Slice> by_column(const std::string& column, const SliceSource& source) {
@@ -95,31 +114,26 @@ std::vector<std::uint32_t> highest_entropy(std::span<const double> entropies, do
   return order;
 }
 
-std::vector<Slice> make_slices(std::string_view spec, const SliceSource& source) {
-  const std::size_t colon = spec.find(':');
-  const std::string_view kind = spec.substr(0, colon);
-  const std::string_view rest = colon == std::string_view::npos ? "" : spec.substr(colon + 1);
-  if (colon != std::string_view::npos && rest.empty()) fail_unknown(spec);
+void check_slice(std::string_view spec) {
+  parse(spec);
+}
+
+std::vector<Slice> make_slices(std::string_view text, const SliceSource& source) {
+  const Spec spec = parse(text);
   std::vector<Slice> slices;
-  if (kind == "entropy-top" && !rest.empty()) {
-    const auto share = parse_double(rest);
-    if (!share || !(*share > 0 && *share <= 1)) {
-      fail("--slice {}: a share of the items is wanted, above 0 and at most 1", in_quotes(spec));
-    }
-    slices.push_back({std::string(spec), highest_entropy(source.entropies, *share)});
-  } else if (kind == "class") {
-    slices = by_class(rest, source);
-  } else if (kind == "votes") {
-    slices = by_votes(rest, source);
-  } else if (kind == "column" && !rest.empty()) {
-    slices = by_column(std::string(rest), source);
+  if (spec.kind == "entropy-top") {
+    slices.push_back({std::string(text), highest_entropy(source.entropies, spec.share)});
+  } else if (spec.kind == "class") {
+    slices = by_class(spec.rest, source);
+  } else if (spec.kind == "votes") {
+    slices = by_votes(spec, source);
   } else {
-    fail_unknown(spec);
+    slices = by_column(std::string(spec.rest), source);
   }
   std::erase_if(slices, [](const Slice& slice) { return slice.items.empty(); });
-  if (slices.empty()) fail("--slice {}: no scored item is in it", in_quotes(spec));
+  if (slices.empty()) fail("--slice {}: no scored item is in it", in_quotes(text));
   if (slices.size() > kMostSlices) {
-    fail("--slice {}: gives {} slices, more than {}; name one of them", in_quotes(spec), slices.size(),
+    fail("--slice {}: gives {} slices, more than {}; name one of them", in_quotes(text), slices.size(),
          kMostSlices);
   }
   return slices;

@@ -33,5 +33,6 @@ struct SliceSource {
 // entropy-top:SHARE, class (one slice a class) or class:NAME, votes (one a number of votes), votes:FROM..TO,
 // and column:NAME (one a value). A bad one is an error that names the kinds.
 std::vector<Slice> make_slices(std::string_view spec, const SliceSource& source);
+void check_slice(std::string_view spec);  // finds a bad one before there are items
 
 }  // namespace dissent

@@ -188,14 +188,14 @@ double pearson(std::span<const double> a, std::span<const double> b) {
   double mean_a = 0, mean_b = 0;
   bool same_a = true, same_b = true;  // a mean that is off by a rounding must not make a spread
   for (std::size_t i = 0; i < a.size(); ++i) {
-    mean_a += a[i] / n;
-    mean_b += b[i] / n;
+    mean_a += (a[i] - a[0]) / n;  // of what differs from the first: nearly constant numbers keep their digits
+    mean_b += (b[i] - b[0]) / n;
     same_a = same_a && a[i] == a[0];
     same_b = same_b && b[i] == b[0];
   }
   if (same_a || same_b) return std::numeric_limits<double>::quiet_NaN();
   Moments moments;
-  for (std::size_t i = 0; i < a.size(); ++i) moments.add(a[i] - mean_a, b[i] - mean_b, 1);
+  for (std::size_t i = 0; i < a.size(); ++i) moments.add(a[i] - a[0] - mean_a, b[i] - b[0] - mean_b, 1);
   return moments.correlation();
 }
 

@@ -30,7 +30,11 @@ std::vector<RankedDifference> ranked(std::span<const double> differences, ZeroRu
   }
   std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.size < b.size; });
   for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
-    while (end < all.size() && all[end].size - all[begin].size <= 1e-12 * all[end].size) ++end;
+    // Of two infinite ones the difference is NaN.
+    const auto tied = [&](double size) {
+      return size == all[begin].size || size - all[begin].size <= 1e-12 * all[begin].size;
+    };
+    while (end < all.size() && tied(all[end].size)) ++end;
     for (std::size_t i = begin; i < end; ++i) all[i].twice = static_cast<std::uint32_t>(begin + 1 + end);
   }
   return all;

@@ -57,9 +57,9 @@ TEST_F(Judging, JoinsByNameWhateverTheOrder) {
 TEST_F(Judging, MissingAndExtraItemsAreNamedOrDropped) {
   const char* csv = "item,cat,dog\nc,0.3,0.7\na,0.1,0.9\nx,0.2,0.8\n";
   EXPECT_EQ(message(csv),
-            "p.csv: 1 items with votes have no prediction ('b'), and 1 predicted items have no votes ('x'); "
-            "score the "
-            "others with --missing drop");
+            "p.csv: no prediction for 1 of the items with votes ('b'), no votes for 1 of the predicted items "
+            "('x'); score "
+            "the others with --missing drop");
   const Judged result = judged(csv, with(false, "auto", "drop"));
   EXPECT_EQ(result.items, (std::vector<std::uint32_t>{0, 2}));
   EXPECT_EQ(result.without_votes, 1U);

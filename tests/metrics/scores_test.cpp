@@ -59,5 +59,27 @@ TEST(Scores, AnImpossibleAnswerThatWasGivenIsInfiniteAndCounted) {
   EXPECT_EQ(scores.infinite, 1U);
 }
 
+TEST(Scores, PartsOfAStreamAddUp) {
+  const std::vector<float> logits{0, 1, 2, 0, -1, 3};
+  const std::vector<double> p{1, 0, 0.5, 0.5, 0.25, 0.75};
+  const std::vector<std::int32_t> labels{0, 0, 1};
+  MeanScores first, second;
+  std::vector<double> log_q(2);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto z = std::span(logits).subspan(2 * i, 2);
+    log_softmax(z, log_q);
+    (i < 2 ? first : second)
+        .add(std::span(p).subspan(2 * i, 2), log_q, argmax(z), static_cast<std::size_t>(labels[i]));
+  }
+  first.add(second);
+  const Scores whole = score_logits(logits, p, labels, 2), parts = first.result();
+  EXPECT_DOUBLE_EQ(parts.soft_nll, whole.soft_nll);
+  EXPECT_DOUBLE_EQ(parts.kl, whole.kl);
+  EXPECT_DOUBLE_EQ(parts.soft_brier, whole.soft_brier);
+  EXPECT_EQ(parts.accuracy, 2.0 / 3);
+  EXPECT_EQ(parts.items, 3U);
+  EXPECT_TRUE(std::isnan(MeanScores().result().soft_nll));
+}
+
 }  // namespace
 }  // namespace dissent

@@ -87,7 +87,8 @@ def ask_enumerated(requests, values, zeros):
         for key, value in truth.items():
             close(key, ours[key], value, EXACT)
         d = numpy.asarray(values, dtype=float)
-        assert [ours[key] for key in ('positive', 'negative', 'zeros')] == [(d > 0).sum(), (d < 0).sum(), (d == 0).sum()]
+        numbers = [(d > 0).sum(), (d < 0).sum(), (d == 0).sum()]
+        assert [ours[key] for key in ('positive', 'negative', 'zeros')] == numbers
         whole = truth['w_plus'] + truth['w_minus']
         moves = (numpy.asarray(values) != 0).any()
         close('rank_biserial', ours['rank_biserial'], (truth['w_plus'] - truth['w_minus']) / whole if moves else 0)
@@ -102,7 +103,8 @@ def ask_scipy(requests, values, zeros, mode):
         with warnings.catch_warnings():
             warnings.simplefilter('ignore')
             for alternative in ALTERNATIVES:
-                theirs = stats.wilcoxon(values, zero_method=method, correction=False, alternative=alternative, mode=mode)
+                theirs = stats.wilcoxon(values, zero_method=method, correction=False, alternative=alternative,
+                                        mode=mode)
                 close(alternative, ours[alternative], theirs.pvalue, EXACT if mode == 'exact' else CLOSE)
             close('W+', ours['w_plus'], stats.wilcoxon(values, zero_method=method, alternative='greater').statistic)
     requests.ask(check, what='wilcoxon', values=list(values), zeros=zeros)
@@ -158,7 +160,8 @@ def ask_wilcoxon(requests, random):
 def ask_holm(requests, random):
     for p in ([0.04], [0.01, 0.04, 0.03, 0.005], [0.5] * 6, [0.0, 1.0, 1.0, 0.0], [0.02, 0.02, 0.9],
               *(random.random(n) ** 3 for n in (2, 7, 50))):
-        requests.ask(lambda ours, p=p: all_close('holm', ours, multipletests(p, method='holm')[1]), what='holm', values=p)
+        requests.ask(lambda ours, p=p: all_close('holm', ours, multipletests(p, method='holm')[1]),
+                     what='holm', values=p)
 
 
 def correlation(of, a, b):
@@ -224,7 +227,7 @@ def halves(x):
 
 
 def drawn_weights(seed, replicate, n):
-    """How often each item is drawn: draw d is half d % 2 of the block at (d / 2, replicate) of the stream 'bootstrap'."""
+    """How often each item is drawn: draw d is half d % 2 of the block (d / 2, replicate) of the stream 'bootstrap'."""
     name = 0xcbf29ce484222325
     for c in b'bootstrap':
         name = (name ^ c) * 0x100000001b3 & (1 << 64) - 1
