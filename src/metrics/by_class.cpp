@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "core/large_vector.h"
 #include "core/parallel.h"
 #include "metrics/equal_mass.h"
 #include "stats/ranks.h"
@@ -13,14 +12,15 @@ namespace {
 // Of the items of a bin: their number, and sums of prediction, target, their products, and outcome.
 struct BinSums {
   double n = 0, q = 0, y = 0, qq = 0, yy = 0, qy = 0, outcome = 0;
-  void add(double weight, double q_here, double y_here, double outcome_here) {
+  void add_prediction(double weight, double q_here) {
     n += weight;
     q += weight * q_here;
-    y += weight * y_here;
     qq += weight * q_here * q_here;
+  }
+  void add_target(double weight, double q_here, double y_here) {
+    y += weight * y_here;
     yy += weight * y_here * y_here;
     qy += weight * q_here * y_here;
-    outcome += weight * outcome_here;
   }
 };
 
@@ -46,70 +46,92 @@ ByClass parts_of(const std::vector<BinSums>& bins) {
   return parts;
 }
 
-void add_parts(ByClass& sum, const ByClass& part) {
-  sum.brier.reliability += part.brier.reliability;
-  sum.brier.resolution += part.brier.resolution;
-  sum.brier.uncertainty += part.brier.uncertainty;
-  sum.brier.within_variance += part.brier.within_variance;
-  sum.brier.within_covariance += part.brier.within_covariance;
-  sum.ece += part.ece;
-}
-
 }  // namespace
+
+ClassScores::ClassScores(const PredictionRows& q, const TargetRows& p, const SharesByClass* shares,
+                         std::span<const std::int32_t> labels, Options options)
+    : q_(&q),
+      p_(&p),
+      shares_(shares),
+      labels_(labels),
+      options_(options),
+      rooms_(thread_count()),
+      parts_(q.classes()),
+      columns_(options.keep ? q.classes() : 0) {}
 
 double ClassScores::outcome(double y, std::size_t item, std::size_t k) const {
   if (options_.outcome == ClassOutcome::share) return y;
   return static_cast<double>(labels_[item] == static_cast<std::int32_t>(k));
 }
 
-ClassScores::ClassScores(const PredictionRows& q, const TargetRows& p, std::span<const std::int32_t> labels,
-                         Options options)
-    : options_(options), labels_(labels) {
-  const std::size_t classes = q.classes(), items = q.items();
-  struct Room {
-    LargeVector<double> q, y;
-    std::vector<std::uint16_t> bin;
+void ClassScores::score(std::size_t k, std::size_t worker) {
+  Room& room = rooms_[worker];
+  const std::size_t items = q_->items();
+  room.q.resize(items);
+  room.bin.resize(items);
+  q_->column(k, room.q);
+  equal_mass_bins(room.q, options_.bins, room.bin);
+  std::vector<BinSums> bins(options_.bins);
+  for (std::size_t i = 0; i < items; ++i) {
+    bins[room.bin[i]].add_prediction(1, room.q[i]);
+    if (options_.outcome == ClassOutcome::label) bins[room.bin[i]].outcome += outcome(0, i, k);
+  }
+  const bool dense = shares_ == nullptr || options_.keep;  // whether zeros are written out
+  if (dense) {
+    room.y.assign(items, 0);
+    if (shares_ == nullptr) p_->column(k, room.y);
+  }
+  const auto add_target = [&](std::size_t i, double y) {
+    bins[room.bin[i]].add_target(1, room.q[i], y);
+    if (options_.outcome == ClassOutcome::share) bins[room.bin[i]].outcome += y;
+    if (dense) room.y[i] = y;
   };
-  std::vector<Room> rooms(thread_count());
-  std::vector<ByClass> parts(classes);
-  if (options.keep) columns_.resize(classes);
-  parallel_jobs(classes, [&](std::size_t k, std::size_t worker) {
-    Room& room = rooms[worker];
-    room.q.resize(items);
-    room.y.resize(items);
-    room.bin.resize(items);
-    q.column(k, room.q);
-    p.column(k, room.y);
-    equal_mass_bins(room.q, options_.bins, room.bin);
-    std::vector<BinSums> bins(options_.bins);
-    for (std::size_t i = 0; i < items; ++i) {
-      bins[room.bin[i]].add(1, room.q[i], room.y[i], outcome(room.y[i], i, k));
-    }
-    parts[k] = parts_of(bins);
-    if (!options_.keep) return;
-    Column& column = columns_[k];
-    column.order = sorted_order(room.q);
-    for (const std::uint32_t item : column.order) {
-      column.q.push_back(room.q[item]);
-      column.y.push_back(room.y[item]);
-    }
-  });
-  for (const ByClass& part : parts) add_parts(whole_, part);
-  whole_.ece /= static_cast<double>(classes);
+  if (shares_ != nullptr) {
+    shares_->for_each(k, add_target);
+  } else {
+    for (std::size_t i = 0; i < items; ++i) add_target(i, room.y[i]);
+  }
+  parts_[k] = parts_of(bins);
+  if (!options_.keep) return;
+  Column& column = columns_[k];
+  column.order = sorted_order(room.q);
+  for (const std::uint32_t item : column.order) {
+    column.q.push_back(room.q[item]);
+    column.y.push_back(room.y[item]);
+  }
+}
+
+ByClass ClassScores::sum_of(const std::vector<ByClass>& parts) const {
+  ByClass sum;
+  for (const ByClass& part : parts) {
+    sum.brier.reliability += part.brier.reliability;
+    sum.brier.resolution += part.brier.resolution;
+    sum.brier.uncertainty += part.brier.uncertainty;
+    sum.brier.within_variance += part.brier.within_variance;
+    sum.brier.within_covariance += part.brier.within_covariance;
+    sum.ece += part.ece / static_cast<double>(parts.size());
+  }
+  return sum;
+}
+
+ByClass ClassScores::whole() {
+  rooms_.clear();
+  return sum_of(parts_);
 }
 
 ByClass ClassScores::resampled(Weights weights) const {
-  ByClass sum;
+  std::vector<ByClass> parts;
   for (std::size_t k = 0; k < columns_.size(); ++k) {
     const Column& column = columns_[k];
     std::vector<BinSums> bins(options_.bins);
     deal_into_bins(column.order, weights, bins.size(), [&](std::size_t bin, std::size_t i, double weight) {
-      bins[bin].add(weight, column.q[i], column.y[i], outcome(column.y[i], column.order[i], k));
+      bins[bin].add_prediction(weight, column.q[i]);
+      bins[bin].add_target(weight, column.q[i], column.y[i]);
+      bins[bin].outcome += weight * outcome(column.y[i], column.order[i], k);
     });
-    add_parts(sum, parts_of(bins));
+    parts.push_back(parts_of(bins));
   }
-  sum.ece /= static_cast<double>(columns_.size());
-  return sum;
+  return sum_of(parts);
 }
 
 }  // namespace dissent

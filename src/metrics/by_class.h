@@ -7,7 +7,9 @@
 #include <span>
 #include <vector>
 
+#include "core/large_vector.h"
 #include "metrics/rows.h"
+#include "metrics/shares_by_class.h"
 #include "stats/weights.h"
 
 namespace dissent {
@@ -29,8 +31,9 @@ struct ByClass {
 // What a class's outcome is for calibration: whether the label is the class, or the annotators' share p_k.
 enum class ClassOutcome { label, share };
 
-// Predictions of all classes, each sorted once; scored with any weights. With `keep`, the sorted columns stay
-// in memory (20 bytes a cell), for many resamplings; otherwise only the scores with weight 1 are known.
+// Class by class, for any number of threads: score(k) for every class, then whole(). With `keep`, the sorted
+// columns stay in memory (20 bytes a cell), for many resamplings; otherwise only the scores with weight 1 are
+// known.
 class ClassScores {
  public:
   struct Options {
@@ -38,23 +41,35 @@ class ClassScores {
     ClassOutcome outcome = ClassOutcome::label;
     bool keep = false;
   };
-  ClassScores(const PredictionRows& q, const TargetRows& p, std::span<const std::int32_t> labels,
-              Options options);
+  // `labels` must stay as long as this; the others until all classes are scored. `shares` are those of `p`,
+  // or null: they are then read from `p`.
+  ClassScores(const PredictionRows& q, const TargetRows& p, const SharesByClass* shares,
+              std::span<const std::int32_t> labels, Options options);
 
-  const ByClass& whole() const { return whole_; }
-  ByClass resampled(Weights weights) const;  // asks for `keep`
+  void score(std::size_t k, std::size_t worker);  // worker < thread_count(): has room of its own
+  ByClass whole();                                // after all of them
+  ByClass resampled(Weights weights) const;       // asks for `keep`
 
  private:
+  struct Room {
+    LargeVector<double> q, y;
+    std::vector<std::uint16_t> bin;
+  };
   struct Column {                      // of a class, kept for resampling
     std::vector<std::uint32_t> order;  // items, by ascending q
     std::vector<double> q, y;          // sorted
   };
   double outcome(double y, std::size_t item, std::size_t k) const;
+  ByClass sum_of(const std::vector<ByClass>& parts) const;
 
-  Options options_;
+  const PredictionRows* q_;
+  const TargetRows* p_;
+  const SharesByClass* shares_;
   std::span<const std::int32_t> labels_;
+  Options options_;
+  std::vector<Room> rooms_;     // [threads]
+  std::vector<ByClass> parts_;  // [classes]
   std::vector<Column> columns_;
-  ByClass whole_;
 };
 
 }  // namespace dissent

@@ -1,11 +1,26 @@
 #include "metrics/calibration.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "metrics/equal_mass.h"
 #include "stats/ranks.h"
 
 namespace dissent {
+namespace {
+
+// From sums to means; bins without items, where there are fewer items than bins, go.
+std::vector<CalibrationBin> means_of(std::vector<CalibrationBin> bins) {
+  std::erase_if(bins, [](const CalibrationBin& bin) { return bin.items == 0; });
+  for (CalibrationBin& bin : bins) {
+    bin.confidence /= bin.items;
+    bin.outcome /= bin.items;
+  }
+  return bins;
+}
+
+}  // namespace
 
 SortedOutcomes::SortedOutcomes(std::span<const double> confidence, std::span<const double> outcome)
     : order_(sorted_order(confidence)), confidence_(confidence.size()), outcome_(confidence.size()) {
@@ -41,12 +56,23 @@ std::vector<CalibrationBin> SortedOutcomes::bins(std::size_t count, bool tie_saf
     here.confidence += weight * confidence_[i];
     here.outcome += weight * outcome_at(i);
   });
-  std::erase_if(bins, [](const CalibrationBin& b) { return b.items == 0; });  // fewer items than bins
-  for (CalibrationBin& b : bins) {
-    b.confidence /= b.items;
-    b.outcome /= b.items;
+  return means_of(std::move(bins));
+}
+
+std::vector<CalibrationBin> calibration_bins(std::span<const double> confidence,
+                                             std::span<const double> outcome, std::size_t count) {
+  std::vector<std::uint16_t> bin_of(confidence.size());
+  equal_mass_bins(confidence, count, bin_of);
+  std::vector<CalibrationBin> bins(count);
+  for (std::size_t i = 0; i < confidence.size(); ++i) {
+    CalibrationBin& here = bins[bin_of[i]];
+    here.low = here.items == 0 ? confidence[i] : std::min(here.low, confidence[i]);
+    here.high = std::max(here.high, confidence[i]);
+    ++here.items;
+    here.confidence += confidence[i];
+    here.outcome += outcome[i];
   }
-  return bins;
+  return means_of(std::move(bins));
 }
 
 double ece(std::span<const CalibrationBin> bins) {

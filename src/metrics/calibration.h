@@ -32,6 +32,10 @@ class SortedOutcomes {
   std::vector<double> confidence_, outcome_;  // sorted
 };
 
+// The bins of all items, once each and not tie-safe: the same, without sorting.
+std::vector<CalibrationBin> calibration_bins(std::span<const double> confidence,
+                                             std::span<const double> outcome, std::size_t count);
+
 // Expected calibration error: sum of n_b / n |mean confidence - mean outcome|.
 double ece(std::span<const CalibrationBin> bins);
 

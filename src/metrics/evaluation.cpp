@@ -128,31 +128,57 @@ Evaluation::Evaluation(EvaluationInput input, const EvaluationOptions& options, 
     fail("--bins {}: from 1 to {} are wanted", options.bins, kMostBins);
   }
   if (input_.q.items() == 0) fail("there are no items to score");
-  score_items();
-  whole_ = means({});
-  if (depth == Depth::means) return;
-  // Three sorts and the smoothing, none of which waits for another.
-  const std::function<void()> jobs[] = {
-      [&] { predicted_ranks_ = rank_groups(scores_.predicted_entropy); },
-      [&] { entropy_ranks_ = rank_groups(scores_.entropy); },
-      [&] { sorted_.emplace(scores_.confidence, scores_.outcome); },
-      [&] { whole_.smooth_ece = SmoothCalibration(scores_.confidence, scores_.outcome).fixed_point(); },
-  };
-  parallel_jobs(std::size(jobs), [&](std::size_t job, std::size_t) { jobs[job](); });
-  whole_.entropy_corr = spearman(*predicted_ranks_, *entropy_ranks_);
-  whole_.ece = ece(reliability());
-  if (depth != Depth::resampling) {
-    predicted_ranks_.reset();
-    entropy_ranks_.reset();
+  std::optional<SharesByClass> shares;
+  if (depth != Depth::means) shares = input_.p.sparse_shares(thread_count());
+  score_items(shares ? &*shares : nullptr);
+  if (depth == Depth::means) {
+    whole_ = means({});
+    return;
   }
-  by_class_.emplace(input_.q, input_.p, input_.targets,
+  by_class_.emplace(input_.q, input_.p, shares ? &*shares : nullptr, input_.targets,
                     ClassScores::Options{static_cast<std::size_t>(options_.bins),
                                          input_.targets.empty() ? ClassOutcome::share : ClassOutcome::label,
                                          depth == Depth::resampling});
+  // What is computed from the items' scores and from the classes, none of which waits for another; the
+  // longest first.
+  double correlation = 0, smooth = 0;
+  const std::function<void()> jobs[] = {
+      [&] {
+        predicted_ranks_ = rank_groups(scores_.predicted_entropy);
+        entropy_ranks_ = rank_groups(scores_.entropy);
+        correlation = spearman(*predicted_ranks_, *entropy_ranks_);
+      },
+      [&] {
+        const auto bins = static_cast<std::size_t>(options_.bins);
+        if (depth == Depth::resampling || options_.tie_safe) {
+          sorted_.emplace(scores_.confidence, scores_.outcome);
+          reliability_ = sorted_->bins(bins, options_.tie_safe);
+        } else {
+          reliability_ = calibration_bins(scores_.confidence, scores_.outcome, bins);
+        }
+      },
+      [&] { smooth = SmoothCalibration(scores_.confidence, scores_.outcome).fixed_point(); },
+      [&] { whole_ = means({}); },
+  };
+  parallel_jobs(std::size(jobs) + input_.q.classes(), [&](std::size_t job, std::size_t worker) {
+    if (job < std::size(jobs)) {
+      jobs[job]();
+    } else {
+      by_class_->score(job - std::size(jobs), worker);
+    }
+  });
+  whole_.entropy_corr = correlation;
+  whole_.ece = ece(reliability_);
+  whole_.smooth_ece = smooth;
   put(whole_, by_class_->whole());
+  if (depth != Depth::resampling) {
+    predicted_ranks_.reset();
+    entropy_ranks_.reset();
+    by_class_.reset();
+  }
 }
 
-void Evaluation::score_items() {
+void Evaluation::score_items(SharesByClass* shares) {
   const std::size_t n = input_.q.items(), classes = input_.q.classes();
   for (auto* column : {&scores_.soft_nll, &scores_.soft_brier, &scores_.js_distance, &scores_.total_variation,
                        &scores_.entropy, &scores_.predicted_entropy, &scores_.confidence, &scores_.outcome}) {
@@ -163,11 +189,12 @@ void Evaluation::score_items() {
     scores_.ranked_probability.resize(n);
     scores_.wasserstein.resize(n);
   }
-  parallel_ranges(n, [&](std::size_t begin, std::size_t end) {
+  parallel_pieces(n, thread_count(), [&](std::size_t begin, std::size_t end, std::size_t piece) {
     std::vector<double> p(classes), log_q(classes), q(classes), scratch;
     const OrderFreeSum sum(classes);
     for (std::size_t i = begin; i < end; ++i) {
       input_.p.row(i, p);
+      if (shares != nullptr) shares->add(piece, i, p);
       input_.q.row(i, q, log_q);
       const std::size_t best = input_.q.predicted(i);
       scores_.soft_nll[i] = cross_entropy(p, log_q);
@@ -251,10 +278,6 @@ std::vector<double> Evaluation::recall() const {
   }
   for (std::size_t k = 0; k < all.size(); ++k) found[k] /= all[k];  // 0 / 0 is NaN: no such item
   return found;
-}
-
-std::vector<CalibrationBin> Evaluation::reliability() const {
-  return sorted_->bins(static_cast<std::size_t>(options_.bins), options_.tie_safe);
 }
 
 SmoothCalibration::Curve Evaluation::smooth_reliability(std::size_t points) const {

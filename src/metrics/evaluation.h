@@ -108,13 +108,13 @@ class Evaluation {
 
   // [classes] share of the items with that label whose prediction is it; NaN where no item has it.
   std::vector<double> recall() const;
-  std::vector<CalibrationBin> reliability() const;
+  const std::vector<CalibrationBin>& reliability() const { return reliability_; }
   SmoothCalibration::Curve smooth_reliability(std::size_t points) const;
   // Why a score is NaN or infinite, where it is: "the annotators' entropy is the same on all items".
   std::string reason(const Metric& metric) const;
 
  private:
-  void score_items();
+  void score_items(SharesByClass* shares);
   ScoreValues means(Weights weights) const;
   ScoreValues resampled(Weights weights) const;
 
@@ -122,6 +122,7 @@ class Evaluation {
   EvaluationOptions options_;
   ItemScores scores_;
   std::size_t infinite_ = 0;
+  std::vector<CalibrationBin> reliability_;
   std::optional<SortedOutcomes> sorted_;
   std::optional<RankGroups> entropy_ranks_, predicted_ranks_;
   std::optional<ClassScores> by_class_;

@@ -189,6 +189,20 @@ void TargetRows::column(std::size_t k, std::span<double> values) const {
   }
 }
 
+std::optional<SharesByClass> TargetRows::sparse_shares(std::size_t pieces) const {
+  if (votes_ == nullptr || !votes_->has_counts()) return std::nullopt;
+  std::vector<std::size_t> entries(classes_);
+  for (const VoteTable::Label label : votes_->entry_labels()) ++entries[label];
+  SharesByClass shares(pieces, classes_);
+  const double part = static_cast<double>(items_.size()) / static_cast<double>(votes_->items());
+  for (std::size_t k = 0; k < classes_; ++k) {
+    // One annotator's vote is an entry, so that there may be many more entries than items.
+    const double most = std::min(part * static_cast<double>(entries[k]), static_cast<double>(items_.size()));
+    shares.reserve(k, static_cast<std::size_t>(most));
+  }
+  return shares;
+}
+
 TargetRows TargetRows::select(std::span<const std::uint32_t> items) const {
   TargetRows chosen = *this;
   chosen.items_.resize(items.size());

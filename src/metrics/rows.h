@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "metrics/shares_by_class.h"
 #include "votes/vote_table.h"
 
 namespace dissent {
@@ -71,6 +72,8 @@ class TargetRows {
   // The vote shares of the named items; each must have votes.
   TargetRows(const VoteTable& votes, std::vector<std::uint32_t> items);
 
+  // Where most shares are 0: the others, class by class, with room for all of them, in `pieces` to be filled.
+  std::optional<SharesByClass> sparse_shares(std::size_t pieces) const;
   std::size_t items() const { return votes_ != nullptr ? items_.size() : rows_.size() / classes_; }
   std::size_t classes() const { return classes_; }
   void row(std::size_t item, std::span<double> p) const;

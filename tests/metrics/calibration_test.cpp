@@ -53,6 +53,22 @@ TEST(Calibration, BinSizesDifferByOneAndTheFirstAreLarger) {
   EXPECT_EQ(SortedOutcomes(few.f, few.y).bins(15, false).size(), 2U);  // no empty bins
 }
 
+TEST(Calibration, BinsWithoutSortingAreTheSame) {
+  Sample sample = golden(false);
+  std::swap(sample.f[3], sample.f[150]);
+  std::swap(sample.y[3], sample.y[150]);
+  const auto sorted = SortedOutcomes(sample.f, sample.y).bins(15, false);
+  const auto straight = calibration_bins(sample.f, sample.y, 15);
+  ASSERT_EQ(straight.size(), sorted.size());
+  for (std::size_t b = 0; b < sorted.size(); ++b) {
+    EXPECT_EQ(straight[b].items, sorted[b].items);
+    EXPECT_EQ(straight[b].low, sorted[b].low);
+    EXPECT_EQ(straight[b].high, sorted[b].high);
+    EXPECT_DOUBLE_EQ(straight[b].confidence, sorted[b].confidence);
+    EXPECT_DOUBLE_EQ(straight[b].outcome, sorted[b].outcome);
+  }
+}
+
 TEST(Calibration, TieSafeBinsDoNotDependOnTheOrderOfTheItems) {
   Draws draws(Stream(1, "test"), 0);
   Sample sample;
