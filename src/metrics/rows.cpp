@@ -73,11 +73,11 @@ std::optional<PredictionKind> guess_kind(const Cells& cells, std::size_t classes
 }
 
 PredictionRows::PredictionRows(Cells cells, std::size_t classes, PredictionKind kind)
-    : PredictionRows(std::move(cells), classes, kind, {}) {}
+    : PredictionRows(cells, classes, kind, {}) {}
 
 PredictionRows::PredictionRows(Cells cells, std::size_t classes, PredictionKind kind,
                                std::vector<std::uint32_t> rows)
-    : cells_(std::move(cells)), classes_(classes), kind_(kind), rows_(std::move(rows)) {
+    : cells_(cells), classes_(classes), kind_(kind), rows_(std::move(rows)) {
   scale_.resize(rows_.empty() ? row_count(cells_, classes) : rows_.size());
   std::vector<double> misses(thread_count());
   std::visit(

@@ -42,16 +42,20 @@ std::string setting_text(const std::map<std::string, std::string>& setting,
 }
 
 std::set<std::string> varying_options(const std::vector<FinishedRun>& runs, const std::string& by) {
-  std::map<std::string, std::set<std::string>> values;
+  struct Seen {
+    std::set<std::string> values;
+    std::size_t runs = 0;
+  };
+  std::map<std::string, Seen> options;
   for (const FinishedRun& run : runs) {
-    for (const auto& [name, value] : setting_of(run, by)) values[name].insert(value);
+    for (const auto& [name, value] : setting_of(run, by)) {
+      options[name].values.insert(value);
+      ++options[name].runs;
+    }
   }
   std::set<std::string> varying;
-  for (const auto& [name, seen] : values) {
-    const bool everywhere = std::all_of(runs.begin(), runs.end(), [&](const FinishedRun& run) {
-      return setting_of(run, by).count(name) > 0;
-    });
-    if (seen.size() > 1 || !everywhere) varying.insert(name);
+  for (const auto& [name, seen] : options) {
+    if (seen.values.size() > 1 || seen.runs < runs.size()) varying.insert(name);
   }
   return varying;
 }

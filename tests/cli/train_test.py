@@ -26,7 +26,7 @@ except ImportError as error:
     print(f"skipped: {error}")
     sys.exit(77)
 
-FILES = ("best.safetensors", "last.safetensors", "history.csv")
+FILES = ("best.safetensors", "last.safetensors", "history.csv", "predictions.npz")
 
 
 class Train(unittest.TestCase):
@@ -170,6 +170,32 @@ class Train(unittest.TestCase):
             self.assertAlmostEqual(brier, record[checkpoint]["soft_brier"], places=6)
             self.assertEqual(made["features"].shape, (150, 64))
         self.assertIn("--new-items", self.other_data(run).stderr)
+
+    def test_a_runs_own_predictions_are_judged_and_compared(self):
+        run = self.whole()
+        own = (run / "predictions.npz").read_bytes()
+        record = json.loads((run / "run.json").read_text())
+        judged = json.loads(self.run_("eval", "--data", "shapes", "--pred", run / "predictions.npz", "--bootstrap", "0",
+                                      "--json").stdout)
+        self.assertEqual(judged["n"], 30)
+        for name, value in record["best"].items():
+            if name != "epoch":
+                self.assertAlmostEqual(judged[name], value, places=12, msg=name)
+        (run / "predictions.npz").unlink()
+        self.run_("predict", run)  # without -o: back to where it was, the same
+        self.assertEqual((run / "predictions.npz").read_bytes(), own)
+        self.assertIn("give -o", self.run_("predict", run, "--checkpoint", "last", status=2).stderr)
+
+        runs = self.top / "cut"
+        self.run_("train", "--data", "shapes", "--model", "linear", "--epochs", "2", "--delivery", "soft,sls",
+                  "--votes-per-item", "3", "--seed", "0..2", "--device", "cpu", "-o", runs)
+        compared = json.loads(self.run_("compare", runs, "--baseline", "soft", "--metric", "soft_nll,js_distance",
+                                        "--slice", "entropy-top:0.2", "--sparse-target", "--items", "2", "--json").stdout)
+        self.assertEqual([c["metric"] for c in compared["comparisons"]], ["soft_nll", "js_distance"])
+        self.assertEqual(len(compared["sparse_target"][0]["scopes"]), 8)
+        self.assertEqual(len(compared["sparse_target"][0]["scopes"][0]["spearman"]), 3)
+        items = compared["items"][0]
+        self.assertEqual(items["improved"] + items["worsened"] + items["unchanged"], len(items["items"]))
 
     def other_data(self, run):
         self.environment = dict(self.environment, DISSENT_DATA=str(self.top / "other"))
