@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <new>
+#include <utility>
 #include <vector>
 
 #include <sys/mman.h>
@@ -43,5 +44,29 @@ struct HugePages {
 
 template <class T>
 using LargeVector = std::vector<T, HugePages<T>>;
+
+// The same, but its numbers are not zeroed first: for arrays that several threads fill, each its own part.
+template <class T>
+struct RawPages : HugePages<T> {
+  template <class U>
+  struct rebind {
+    using other = RawPages<U>;
+  };
+  RawPages() = default;
+  template <class U>
+  RawPages(const RawPages<U>&) {}  // NOLINT: allocators convert
+
+  template <class U>
+  void construct(U* at) {
+    ::new (static_cast<void*>(at)) U;
+  }
+  template <class U, class... Args>
+  void construct(U* at, Args&&... args) {
+    ::new (static_cast<void*>(at)) U(std::forward<Args>(args)...);
+  }
+};
+
+template <class T>
+using RawVector = std::vector<T, RawPages<T>>;
 
 }  // namespace dissent

@@ -52,8 +52,8 @@ class ClassScores {
 
  private:
   struct Room {
-    LargeVector<double> q, y;
-    std::vector<std::uint16_t> bin;
+    RawVector<double> q, y;
+    RawVector<std::uint16_t> bin;
   };
   struct Column {                      // of a class, kept for resampling
     std::vector<std::uint32_t> order;  // items, by ascending q

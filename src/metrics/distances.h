@@ -8,6 +8,9 @@ namespace dissent {
 
 // sqrt(KL(p || m) / 2 + KL(q || m) / 2), m the mean of the two; from 0 to sqrt(log 2).
 double js_distance(std::span<const double> p, std::span<const double> q);
+// The same with the logarithms at hand, those of zeros not being read.
+double js_distance(std::span<const double> p, std::span<const double> q, std::span<const double> log_p,
+                   std::span<const double> log_q);
 double total_variation(std::span<const double> p, std::span<const double> q);  // sum_k |p_k - q_k| / 2
 double squared_distance(std::span<const double> p, std::span<const double> q);
 

@@ -190,7 +190,8 @@ void Evaluation::score_items(SharesByClass* shares) {
     scores_.wasserstein.resize(n);
   }
   parallel_pieces(n, thread_count(), [&](std::size_t begin, std::size_t end, std::size_t piece) {
-    std::vector<double> p(classes), log_q(classes), q(classes), scratch;
+    std::vector<double> p(classes), log_p(classes), q(classes), log_q(classes), scratch;
+    LogMemory log;
     const OrderFreeSum sum(classes);
     for (std::size_t i = begin; i < end; ++i) {
       input_.p.row(i, p);
@@ -199,9 +200,12 @@ void Evaluation::score_items(SharesByClass* shares) {
       const std::size_t best = input_.q.predicted(i);
       scores_.soft_nll[i] = cross_entropy(p, log_q);
       scores_.soft_brier[i] = squared_distance(p, q);
-      scores_.js_distance[i] = js_distance(p, q);
+      for (std::size_t k = 0; k < classes; ++k) {
+        if (p[k] > 0) log_p[k] = log(p[k]);
+      }
+      scores_.js_distance[i] = js_distance(p, q, log_p, log_q);
       scores_.total_variation[i] = total_variation(p, q);
-      scores_.entropy[i] = entropy(p, scratch);
+      scores_.entropy[i] = entropy(p, scratch, log);
       scores_.predicted_entropy[i] = predicted_entropy(q, log_q, sum, scratch);
       scores_.confidence[i] = q[best];
       scores_.outcome[i] = input_.targets.empty()

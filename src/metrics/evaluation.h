@@ -77,7 +77,7 @@ struct EvaluationInput {
 
 // An item's own part of the scores.
 struct ItemScores {
-  using Column = LargeVector<double>;
+  using Column = RawVector<double>;
   Column soft_nll, soft_brier, js_distance, total_variation, entropy, predicted_entropy, confidence,
       outcome;                             // [items]
   Column ranked_probability, wasserstein;  // [items]; empty unless the classes are ordered

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/parallel.h"
+#include "core/vector_math.h"
 #include "metrics/order_free_sum.h"
 
 namespace dissent {
@@ -84,7 +85,8 @@ PredictionRows::PredictionRows(Cells cells, std::size_t classes, PredictionKind 
       [&](const auto& span) {
         parallel_pieces(
             scale_.size(), misses.size(), [&](std::size_t begin, std::size_t end, std::size_t piece) {
-              OrderFreeSum sum(classes_);
+              const OrderFreeSum sum(classes_);
+              std::vector<double> terms(classes_);
               for (std::size_t item = begin; item < end; ++item) {
                 const auto row = span.subspan(row_of(item) * classes_, classes_);
                 if (const std::string problem = row_problem(row, kind_); !problem.empty()) {
@@ -95,8 +97,9 @@ PredictionRows::PredictionRows(Cells cells, std::size_t classes, PredictionKind 
                   misses[piece] = std::max(misses[piece], std::abs(scale_[item] - 1));
                 } else {
                   const double largest = *std::max_element(row.begin(), row.end());
-                  scale_[item] =
-                      largest + std::log(sum.of([&](std::size_t k) { return std::exp(row[k] - largest); }));
+                  for (std::size_t k = 0; k < classes_; ++k) terms[k] = row[k] - largest;
+                  exp_all(terms, terms);
+                  scale_[item] = largest + std::log(sum.of([&](std::size_t k) { return terms[k]; }));
                 }
               }
             });
@@ -110,14 +113,12 @@ void PredictionRows::row(std::size_t item, std::span<double> q, std::span<double
   std::visit(
       [&](const auto& span) {
         const auto cells = span.subspan(row_of(item) * classes_, classes_);
-        for (std::size_t k = 0; k < classes_; ++k) {
-          if (kind_ == PredictionKind::logits) {
-            log_q[k] = cells[k] - scale;
-            q[k] = std::exp(log_q[k]);
-          } else {
-            q[k] = cells[k] / scale;
-            log_q[k] = std::log(q[k]);
-          }
+        if (kind_ == PredictionKind::logits) {
+          for (std::size_t k = 0; k < classes_; ++k) log_q[k] = cells[k] - scale;
+          exp_all(log_q, q);
+        } else {
+          for (std::size_t k = 0; k < classes_; ++k) q[k] = cells[k] / scale;
+          log_all(q, log_q);
         }
       },
       cells_);
@@ -128,11 +129,11 @@ void PredictionRows::column(std::size_t k, std::span<double> values) const {
       [&](const auto& span) {
         for (std::size_t item = 0; item < values.size(); ++item) {
           const double cell = span[row_of(item) * classes_ + k];
-          values[item] =
-              kind_ == PredictionKind::logits ? std::exp(cell - scale_[item]) : cell / scale_[item];
+          values[item] = kind_ == PredictionKind::logits ? cell - scale_[item] : cell / scale_[item];
         }
       },
       cells_);
+  if (kind_ == PredictionKind::logits) exp_all(values, values);
 }
 
 std::size_t PredictionRows::predicted(std::size_t item) const {

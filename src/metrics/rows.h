@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/large_vector.h"
 #include "metrics/shares_by_class.h"
 #include "votes/vote_table.h"
 
@@ -61,7 +62,7 @@ class PredictionRows {
   std::size_t classes_;
   PredictionKind kind_;
   std::vector<std::uint32_t> rows_;  // [items]; empty: all rows
-  std::vector<double> scale_;        // [items] the row's sum, or the log of its sum of exponentials
+  RawVector<double> scale_;          // [items] the row's sum, or the log of its sum of exponentials
   double largest_miss_ = 0;
 };
 

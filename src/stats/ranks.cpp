@@ -5,10 +5,9 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <utility>
-
-#include "core/large_vector.h"
 
 namespace dissent {
 namespace {
@@ -78,7 +77,7 @@ class IndexSorter {
   }
 
   std::span<const double> values_;
-  LargeVector<std::uint64_t> words_, room_;
+  RawVector<std::uint64_t> words_, room_;
 };
 
 }  // namespace
@@ -92,16 +91,17 @@ std::vector<std::uint32_t> sorted_order(std::span<const double> values) {
 
 void equal_mass_bins(std::span<const double> values, std::size_t count, std::span<std::uint16_t> bin_of) {
   if (values.empty()) return;
-  const auto [least, most] = std::minmax_element(values.begin(), values.end());
-  const std::uint64_t low = sortable(*least), high = sortable(*most);
-  // Buckets by leading bits. Only those through which a cut goes need to be sorted.
-  constexpr int kBits = 14;
-  const int shift = std::max(0, 64 - kBits - std::countl_zero(high - low));
-  const auto bucket_of = [&](double value) {
-    return static_cast<std::size_t>((sortable(value) - low) >> shift);
+  // Buckets by the leading bits of the value as a float, which keeps the order: 128 from a power of two to
+  // the next. Only those through which a cut goes need to be sorted.
+  const auto bucket_of = [](double value) {
+    const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(value) + 0.0F);
+    return static_cast<std::uint16_t>((bits >> 31 != 0 ? ~bits : bits | 0x80000000U) >> 16);
   };
-  std::vector<std::uint32_t> ends(std::size_t{1} << kBits);
-  for (const double value : values) ++ends[bucket_of(value)];
+  std::vector<std::uint32_t> ends(0x10000);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    bin_of[i] = bucket_of(values[i]);
+    ++ends[bin_of[i]];
+  }
   std::partial_sum(ends.begin(), ends.end(), ends.begin());
   const std::size_t n = values.size();
   const auto bin_at = [&](std::size_t rank) {  // the bin of the rank-th value
@@ -111,23 +111,23 @@ void equal_mass_bins(std::span<const double> values, std::size_t count, std::spa
   };
   constexpr std::uint16_t kCut = 0xFFFF;
   std::vector<std::uint16_t> bin_of_bucket(ends.size());
+  std::map<std::size_t, std::vector<std::uint32_t>> cut;  // bucket -> its values' indices
   for (std::size_t b = 0; b < ends.size(); ++b) {
     const std::uint32_t begin = b == 0 ? 0 : ends[b - 1];
     if (begin == ends[b]) continue;
     const std::uint16_t first = bin_at(begin);
     bin_of_bucket[b] = first == bin_at(ends[b] - 1) ? first : kCut;
+    if (bin_of_bucket[b] == kCut) cut[b].reserve(ends[b] - begin);
   }
-  std::vector<std::vector<std::uint32_t>> cut(ends.size());
   for (std::size_t i = 0; i < n; ++i) {
-    const std::size_t bucket = bucket_of(values[i]);
+    const std::uint16_t bucket = bin_of[i];
     bin_of[i] = bin_of_bucket[bucket];
     if (bin_of[i] == kCut) cut[bucket].push_back(static_cast<std::uint32_t>(i));
   }
-  for (std::size_t b = 0; b < ends.size(); ++b) {
-    if (cut[b].empty()) continue;
-    IndexSorter(values, cut[b].size()).sort(cut[b]);
-    const std::size_t begin = ends[b] - cut[b].size();
-    for (std::size_t i = 0; i < cut[b].size(); ++i) bin_of[cut[b][i]] = bin_at(begin + i);
+  for (auto& [bucket, indices] : cut) {
+    IndexSorter(values, indices.size()).sort(indices);
+    const std::size_t begin = ends[bucket] - indices.size();
+    for (std::size_t i = 0; i < indices.size(); ++i) bin_of[indices[i]] = bin_at(begin + i);
   }
 }
 
@@ -145,8 +145,8 @@ RankGroups rank_groups(std::span<const double> values) {
 namespace {
 
 // [groups] the average rank of each group; 0-weighted groups have one, too, that nobody reads.
-std::vector<double> group_ranks(const RankGroups& groups, Weights weights) {
-  std::vector<double> ranks(groups.count);
+LargeVector<double> group_ranks(const RankGroups& groups, Weights weights) {
+  LargeVector<double> ranks(groups.count);
   for (std::size_t i = 0; i < groups.of.size(); ++i) {
     ranks[groups.of[i]] += static_cast<double>(weight_of(weights, i));
   }
@@ -177,7 +177,7 @@ struct Moments {
 
 std::vector<double> average_ranks(std::span<const double> values) {
   const RankGroups groups = rank_groups(values);
-  const std::vector<double> by_group = group_ranks(groups, {});
+  const LargeVector<double> by_group = group_ranks(groups, {});
   std::vector<double> ranks(values.size());
   for (std::size_t i = 0; i < ranks.size(); ++i) ranks[i] = by_group[groups.of[i]];
   return ranks;
@@ -200,7 +200,7 @@ double pearson(std::span<const double> a, std::span<const double> b) {
 }
 
 double spearman(const RankGroups& a, const RankGroups& b, Weights weights) {
-  const std::vector<double> rank_a = group_ranks(a, weights), rank_b = group_ranks(b, weights);
+  const LargeVector<double> rank_a = group_ranks(a, weights), rank_b = group_ranks(b, weights);
   const double mean = (static_cast<double>(total_weight(weights, a.of.size())) + 1) /
                       2;  // ranks and their mean are multiples of a half: exact
   Moments moments;

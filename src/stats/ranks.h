@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "core/large_vector.h"
 #include "stats/weights.h"
 
 namespace dissent {
@@ -21,7 +22,7 @@ void equal_mass_bins(std::span<const double> values, std::size_t count, std::spa
 
 // Which numbers are equal, and how the groups of equal ones follow each other.
 struct RankGroups {
-  std::vector<std::uint32_t> of;  // [values] 0 for the smallest value, 1 for the next larger one, ...
+  RawVector<std::uint32_t> of;  // [values] 0 for the smallest value, 1 for the next larger one, ...
   std::size_t count = 0;
 };
 RankGroups rank_groups(std::span<const double> values);

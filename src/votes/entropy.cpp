@@ -8,15 +8,28 @@
 
 namespace dissent {
 
-double entropy(std::span<const double> p, std::vector<double>& scratch) {
+namespace {
+
+template <class Log>
+double entropy_by(std::span<const double> p, std::vector<double>& scratch, Log&& log) {
   scratch.clear();
   for (const double x : p) {
     if (x > 0) scratch.push_back(x);
   }
   if (scratch.size() > 2) std::sort(scratch.begin(), scratch.end());  // a + b is b + a
   double sum = 0;
-  for (const double x : scratch) sum -= x * std::log(x);
+  for (const double x : scratch) sum -= x * log(x);
   return sum == 0 ? 0 : sum;  // not -0
+}
+
+}  // namespace
+
+double entropy(std::span<const double> p, std::vector<double>& scratch) {
+  return entropy_by(p, scratch, [](double x) { return std::log(x); });
+}
+
+double entropy(std::span<const double> p, std::vector<double>& scratch, LogMemory& log) {
+  return entropy_by(p, scratch, log);
 }
 
 std::vector<double> item_entropies(const VoteTable& votes) {

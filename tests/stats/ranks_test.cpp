@@ -59,7 +59,7 @@ TEST(Ranks, TiesShareTheMeanOfTheirRanks) {
   const std::vector<double> values{3, 1, 3, 2, 3, -0.0, 0.0};
   EXPECT_EQ(average_ranks(values), (std::vector<double>{6, 3, 6, 4, 6, 1.5, 1.5}));
   const RankGroups groups = rank_groups(values);
-  EXPECT_EQ(groups.of, (std::vector<std::uint32_t>{3, 1, 3, 2, 3, 0, 0}));
+  EXPECT_EQ(groups.of, (RawVector<std::uint32_t>{3, 1, 3, 2, 3, 0, 0}));
   EXPECT_EQ(groups.count, 4U);
 }
 
