@@ -1,8 +1,6 @@
 // `dissent compare`: runs set beside a baseline, paired by split and seed.
 #include "cli/compare.h"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -12,8 +10,7 @@
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/progress.h"
-#include "core/error.h"
-#include "core/text.h"
+#include "core/choices.h"
 
 namespace dissent::cli {
 namespace {
@@ -29,10 +26,7 @@ struct CompareArguments {
 };
 
 void run_compare(const CompareArguments& arguments) {
-  static constexpr std::array<std::string_view, 5> known = {"text", "markdown", "csv", "latex", "json"};
-  if (std::find(known.begin(), known.end(), arguments.format) == known.end()) {
-    fail("--format: {}", unknown_name("format", arguments.format, known));
-  }
+  check_choice("format", arguments.format, {"text", "markdown", "csv", "latex", "json"});
   for (const std::string& metric : arguments.compare.metrics) find_metric(metric);
   const std::vector<FinishedRun> runs = find_runs(arguments.runs);
   const Pairing pairing = pair_runs(runs, arguments.pairs);

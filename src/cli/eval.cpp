@@ -2,7 +2,6 @@
 #include "cli/eval.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -13,6 +12,7 @@
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/progress.h"
+#include "core/choices.h"
 #include "core/error.h"
 #include "core/text.h"
 #include "data/attributes.h"
@@ -60,10 +60,7 @@ Annotations read_annotations(const EvalArguments& arguments) {
 }
 
 std::string calibration_target(const EvaluationOptions& options, bool has_gold) {
-  static constexpr std::array<std::string_view, 4> known = {"auto", "gold", "majority", "soft"};
-  if (std::find(known.begin(), known.end(), options.target) == known.end()) {
-    fail("--target: {}", unknown_name("value", options.target, known));
-  }
+  check_choice("target", options.target, {"auto", "gold", "majority", "soft"});
   if (options.target == "gold" && !has_gold)
     fail("--target gold: there are no gold labels; give them with --gold");
   if (options.target == "auto") return has_gold ? "gold" : "majority";

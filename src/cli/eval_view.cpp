@@ -33,20 +33,18 @@ std::string part_title(const EvalPart& part) {
 }
 
 // A metric a row: each set of items with its interval, and what it is to be read beside for all items.
-void print_one(const EvalFile& file) {
+void print_one(const EvalFile& file, bool ordered) {
   constexpr std::size_t kMostParts = 4;  // more slices get a table of their own
   const std::size_t beside = file.parts.size() <= kMostParts ? file.parts.size() : 1;
   Table table;
   std::vector<std::string> head{""};
-  for (std::size_t p = 0; p < beside; ++p) {
-    head.push_back(part_title(file.parts[p]));
-  }
+  for (std::size_t p = 0; p < beside; ++p) head.push_back(part_title(file.parts[p]));
   for (const char* name : {"human", "class shares", "uniform"}) head.emplace_back(name);
   table.add(head);
   const EvalPart& whole = file.parts[0];
   for (std::size_t m = 0; m < metric_list().size(); ++m) {
     const Metric& metric = metric_list()[m];
-    if (std::isnan(whole.scores.*metric.value) && whole.reasons[m] == "the classes have no order") continue;
+    if (metric.ordinal && !ordered) continue;
     std::vector<std::string> row{std::string(metric.name)};
     for (std::size_t p = 0; p < beside; ++p) {
       const EvalPart& part = file.parts[p];
@@ -89,8 +87,7 @@ void print_slices(const EvalFile& file, bool ordered) {
   for (std::size_t p = 1; p < file.parts.size(); ++p) {
     table.add(main_row(part_title(file.parts[p]), file.parts[p].scores, ordered));
   }
-  fmt::print("\n");
-  fmt::print("{}", table.text());
+  fmt::print("\n{}", table.text());
 }
 
 // Several files, a file a row; a table for all items, and one for each slice that all of them have.
@@ -187,10 +184,10 @@ void print_head(const EvalFile& file, const EvalResult& result) {
                     Style::dim));
   for (const std::string& remark : file.remarks) fmt::print("  {}\n", remark);
   for (std::size_t m = 0; m < metric_list().size(); ++m) {
-    if (whole.reasons[m].empty() || whole.reasons[m] == "the classes have no order") continue;
-    if (metric_list()[m].name == "kl") continue;  // as soft_nll
-    fmt::print("  {}\n",
-               styled(fmt::format("{}: {}", metric_list()[m].name, whole.reasons[m]), Style::yellow));
+    const Metric& metric = metric_list()[m];
+    if (whole.reasons[m].empty() || (metric.ordinal && !result.classes.ordered)) continue;
+    if (metric.name == "kl") continue;  // as soft_nll
+    fmt::print("  {}\n", styled(fmt::format("{}: {}", metric.name, whole.reasons[m]), Style::yellow));
   }
 }
 
@@ -217,7 +214,7 @@ void print_eval(const EvalResult& result) {
   if (!result.human_reason.empty()) fmt::print("  no human reference: {}\n", result.human_reason);
   if (result.files.size() > 1) return print_several(result);
   fmt::print("\n");
-  print_one(first);
+  print_one(first, result.classes.ordered);
   if (first.parts.size() > 4) print_slices(first, result.classes.ordered);
   print_reliability(first, result.calibration_target);
   print_differing(first, result.classes);

@@ -1,9 +1,9 @@
 #include "data/judged.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
+#include "core/choices.h"
 #include "core/error.h"
 #include "core/text.h"
 
@@ -73,10 +73,6 @@ void check_rows(const PredictionFile& file, PredictionKind kind) {
 // The rows to score, by the file's own word on which items were trained on.
 std::vector<std::uint32_t> chosen_rows(const PredictionFile& file, const JudgeOptions& options,
                                        std::vector<std::string>& remarks) {
-  static constexpr std::array<std::string_view, 4> known = {"auto", "evaluation", "train", "all"};
-  if (std::find(known.begin(), known.end(), options.split) == known.end()) {
-    fail("--split: {}", unknown_name("value", options.split, known));
-  }
   std::string wanted = options.split;
   if (wanted == "auto") {
     const bool some = std::find(file.split.begin(), file.split.end(), "evaluation") != file.split.end();
@@ -159,10 +155,8 @@ ItemIndex::ItemIndex(const VoteTable& votes) {
 
 Judged judge(const PredictionFile& file, const VoteTable& votes, const ItemIndex& index,
              const JudgeOptions& options) {
-  if (options.missing != "error" && options.missing != "drop") {
-    static constexpr std::array<std::string_view, 2> known = {"error", "drop"};
-    fail("--missing: {}", unknown_name("value", options.missing, known));
-  }
+  check_choice("split", options.split, {"auto", "evaluation", "train", "all"});
+  check_choice("missing", options.missing, {"error", "drop"});
   std::vector<std::string> remarks = file.remarks;
   check_classes(file, votes.class_space(), remarks);
   const PredictionKind kind = settle_kind(file, options);

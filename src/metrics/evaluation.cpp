@@ -85,8 +85,8 @@ std::span<const Metric> metric_list() {
       {"classwise_ece", &S::classwise_ece, Better::lower,
        "calibration error of each class's probability, mean"},
       {"ranked_probability", &S::ranked_probability, Better::lower,
-       "ordered classes: squared cumulated difference"},
-      {"wasserstein", &S::wasserstein, Better::lower, "ordered classes: mean Wasserstein-1 distance"},
+       "ordered classes: squared cumulated difference", true},
+      {"wasserstein", &S::wasserstein, Better::lower, "ordered classes: mean Wasserstein-1 distance", true},
       {"brier_reliability", &S::brier_reliability, Better::lower, "Brier decomposition: miscalibration"},
       {"brier_resolution", &S::brier_resolution, Better::higher, "Brier decomposition: how far bins differ"},
       {"brier_uncertainty", &S::brier_uncertainty, Better::neither,
@@ -294,7 +294,7 @@ std::string Evaluation::reason(const Metric& metric) const {
     return fmt::format("infinite: on {} items a class that humans chose has probability 0", infinite_);
   }
   if (!std::isnan(value)) return {};
-  if (!input_.ordered && (metric.name == "ranked_probability" || metric.name == "wasserstein")) {
+  if (metric.ordinal && !input_.ordered) {
     return "the classes have no order";
   }
   if (items() < 2) return "there is only one item";

@@ -41,6 +41,7 @@ struct Metric {
   double ScoreValues::*value;
   Better better;
   std::string_view what;
+  bool ordinal = false;  // only for ordered classes
 };
 std::span<const Metric> metric_list();
 const Metric& find_metric(std::string_view name);  // an unknown name is an error that lists the known ones

@@ -1,11 +1,11 @@
 #include "run/comparison.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
 
+#include "core/choices.h"
 #include "core/error.h"
 #include "core/text.h"
 
@@ -106,10 +106,7 @@ void warn_of_design(CompareResult& result) {
 }  // namespace
 
 CompareResult compare_runs(const Pairing& pairing, const CompareOptions& options, RunScores& scores) {
-  static constexpr std::array<std::string_view, 2> families = {"metric", "all"};
-  if (std::find(families.begin(), families.end(), options.family) == families.end()) {
-    fail("--family: {}", unknown_name("value", options.family, families));
-  }
+  check_choice("family", options.family, {"metric", "all"});
   if (options.replicates < 1) fail("--bootstrap {}: at least 1 is wanted", options.replicates);
   CompareResult result;
   for (const std::string& name : options.metrics) {

@@ -82,12 +82,11 @@ void check_known_option(const std::vector<FinishedRun>& runs, const std::string&
   }
 }
 
-}  // namespace
+using Setting = std::map<std::string, std::string>;
+using ByValue = std::map<std::string, BySeed>;  // of the option compared
 
-Pairing pair_runs(const std::vector<FinishedRun>& runs, const PairOptions& options) {
-  check_known_option(runs, options.by);
-  const std::set<std::string> varying = varying_options(runs, options.by);
-  std::map<std::map<std::string, std::string>, std::map<std::string, BySeed>> settings;
+std::map<Setting, ByValue> group_runs(const std::vector<FinishedRun>& runs, const PairOptions& options) {
+  std::map<Setting, ByValue> settings;
   std::set<std::string> values;
   for (const FinishedRun& run : runs) {
     const std::string value = value_of(run, options.by);
@@ -108,6 +107,15 @@ Pairing pair_runs(const std::vector<FinishedRun>& runs, const PairOptions& optio
   if (values.size() < 2) {
     fail("every run has {} {}; there is nothing to compare it with", options.by, options.baseline);
   }
+  return settings;
+}
+
+}  // namespace
+
+Pairing pair_runs(const std::vector<FinishedRun>& runs, const PairOptions& options) {
+  check_known_option(runs, options.by);
+  const std::map<Setting, ByValue> settings = group_runs(runs, options);
+  const std::set<std::string> varying = varying_options(runs, options.by);
   Pairing pairing;
   std::set<const FinishedRun*> partnered;
   std::vector<std::string> missing;
@@ -115,29 +123,29 @@ Pairing pair_runs(const std::vector<FinishedRun>& runs, const PairOptions& optio
     const std::string name = setting_text(setting, varying);
     const std::string at = name.empty() ? "" : fmt::format(" at {}", name);
     const auto found = groups.find(options.baseline);
-    const BySeed none;
-    const BySeed& baseline = found == groups.end() ? none : found->second;
+    const BySeed baseline = found == groups.end() ? BySeed{} : found->second;
+    if (groups.size() == 1 && found != groups.end() && settings.size() > 1) {
+      missing.push_back(fmt::format("only {} has runs{}", options.baseline, at));
+    }
+    const auto note_missing = [&](const std::string& who, const BySeed& mine, const std::string& whose,
+                                  const BySeed& theirs) {
+      const std::string seeds = seeds_text(theirs, mine);
+      if (!seeds.empty()) {
+        missing.push_back(fmt::format("{} has no run with seed {}{}, which {} has", who, seeds, at, whose));
+      }
+    };
     for (const auto& [value, by_seed] : groups) {
       if (value == options.baseline) continue;
       PairedRuns paired{name, value, {}};
       for (const auto& [seed, run] : by_seed) {
-        if (const auto partner = baseline.find(seed); partner != baseline.end()) {
-          paired.pairs.push_back({run, partner->second, seed});
-          partnered.insert({run, partner->second});
-        }
+        const auto partner = baseline.find(seed);
+        if (partner == baseline.end()) continue;
+        paired.pairs.push_back({run, partner->second, seed});
+        partnered.insert({run, partner->second});
       }
-      if (const std::string seeds = seeds_text(by_seed, baseline); !seeds.empty()) {
-        missing.push_back(
-            fmt::format("{} has no run with seed {}{}, which {} has", options.baseline, seeds, at, value));
-      }
-      if (const std::string seeds = seeds_text(baseline, by_seed); !seeds.empty()) {
-        missing.push_back(
-            fmt::format("{} has no run with seed {}{}, which {} has", value, seeds, at, options.baseline));
-      }
+      note_missing(options.baseline, baseline, value, by_seed);
+      note_missing(value, by_seed, options.baseline, baseline);
       if (!paired.pairs.empty()) pairing.groups.push_back(std::move(paired));
-    }
-    if (groups.size() == 1 && found != groups.end() && settings.size() > 1) {
-      missing.push_back(fmt::format("only {} has runs{}", options.baseline, at));
     }
   }
   pairing.unpaired = runs.size() - partnered.size();
@@ -145,8 +153,7 @@ Pairing pair_runs(const std::vector<FinishedRun>& runs, const PairOptions& optio
     fail("not every run has a partner: {}{}; train what is missing, or --drop-unpaired", missing[0],
          missing.size() > 1 ? fmt::format(" (and {} more such gaps)", missing.size() - 1) : "");
   }
-  if (pairing.groups.empty())
-    fail("no two runs differ only in {}: {}", options.by, missing.empty() ? "" : missing[0]);
+  if (pairing.groups.empty()) fail("no two runs differ only in {}: {}", options.by, missing[0]);
   std::stable_sort(pairing.groups.begin(), pairing.groups.end(),
                    [](const PairedRuns& a, const PairedRuns& b) {
                      return a.setting.size() != b.setting.size() ? a.setting.size() < b.setting.size()

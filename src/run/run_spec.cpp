@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/choices.h"
 #include "core/error.h"
 #include "core/hash.h"
 #include "core/text.h"
@@ -16,12 +17,6 @@ namespace {
 
 void check(bool good, std::string_view flag, const auto& value, std::string_view allowed) {
   if (!good) fail("--{} {}: {}", flag, value, allowed);
-}
-
-void check_choice(std::string_view flag, const std::string& value, std::vector<std::string_view> choices) {
-  if (std::find(choices.begin(), choices.end(), value) == choices.end()) {
-    fail("--{}: {}", flag, unknown_name("value", value, choices));
-  }
 }
 
 void check_options(const TrainOptions& o) {
