@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <numeric>
+#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -17,6 +18,7 @@
 #include "core/text.h"
 #include "data/attributes.h"
 #include "data/loaders.h"
+#include "io/settings_json.h"
 #include "metrics/slices.h"
 #include "votes/importer.h"
 #include "votes/majority.h"
@@ -94,6 +96,16 @@ const EvalArguments& checked(const EvalArguments& arguments) {
     if (spec != "none") check_slice(spec);
   }
   replicates_for(arguments.bootstrap, 1);
+  const auto given = [](const auto& options) {
+    return settings_json(options) != settings_json(std::remove_cvref_t<decltype(options)>{});
+  };
+  if (!arguments.data.empty() && given(arguments.import)) {
+    fail("--data {}: a data set says itself how its votes are read; leave those flags away, or give --votes",
+         arguments.data);
+  }
+  if (arguments.gold.empty() && given(arguments.gold_options)) {
+    fail("--gold-column and --gold-item-column are about the file of --gold, which is not given");
+  }
   return arguments;
 }
 
