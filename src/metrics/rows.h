@@ -75,7 +75,6 @@ class TargetRows {
 
   // Where most shares are 0: the others, class by class, with room for all of them, in `pieces` to be filled.
   std::optional<SharesByClass> sparse_shares(std::size_t pieces) const;
-  std::size_t items() const { return votes_ != nullptr ? items_.size() : rows_.size() / classes_; }
   std::size_t classes() const { return classes_; }
   void row(std::size_t item, std::span<double> p) const;
   void column(std::size_t k, std::span<double> values) const;  // p_k of every item
