@@ -60,7 +60,8 @@ void configure_compare(CLI::App& app) {
   app.add_option("--format", arguments->format, "text, markdown, csv, latex or json")->capture_default_str();
   app.add_flag("--json", arguments->json, "as --format json: full precision, every pair");
   app.add_option("--items", arguments->items,
-                 "also show so many items that improved most, and that worsened most");
+                 "also show so many items that improved most, and that worsened most")
+      ->check(CLI::NonNegativeNumber);
   app.add_flag("--sparse-target", arguments->sparse_target,
                "also relate each item's improvement to how far its cut votes lie from all of its votes");
   add_options(app, arguments->pairs, "What is compared");

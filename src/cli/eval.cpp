@@ -200,7 +200,7 @@ class Evaluator {
   // What accuracy and calibration compare with: gold where it is known, the majority elsewhere.
   void set_labels(EvalFile& out, EvaluationInput& input, const std::vector<std::uint32_t>& items) {
     const MajorityLabels majority = majority_labels(annotations_.votes, items);
-    input.labels = gold_or_majority(annotations_.votes, annotations_.gold, items);
+    input.labels = gold_or_majority(majority, annotations_.gold, items);
     for (std::size_t i = 0; i < items.size(); ++i) {
       const bool known = !annotations_.gold.empty() && annotations_.gold[items[i]] >= 0;
       out.without_gold += !known && !annotations_.gold.empty();

@@ -114,7 +114,7 @@ std::vector<std::int32_t> read_gold_file(const std::filesystem::path& file, cons
   }
   std::vector<std::int32_t> gold(votes.items(), -1);
   for (std::size_t item = 0; item < labels.size(); ++item) {
-    if (labels[item].empty()) continue;
+    if (is_missing_label(labels[item])) continue;
     gold[item] = class_index(votes.class_space(), labels[item]);
     if (gold[item] < 0) {
       const auto& names = votes.class_space().names;

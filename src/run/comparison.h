@@ -26,7 +26,8 @@ struct CompareOptions {
     using O = CompareOptions;
     return std::tuple{
         Field{"metric", &O::metrics,
-              "scores to compare, comma-separated (see `dissent eval --json` for their names)"},
+              "scores to compare, comma-separated; soft_nll unless given (see `dissent eval --json` for "
+              "names)"},
         Field{"family", &O::family,
               "which tests Holm's correction takes together: metric (all of one metric) or all"},
         Field{"zeros", &O::zeros, "Wilcoxon's test on equal scores: drop, pratt or zsplit"},

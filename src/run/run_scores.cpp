@@ -55,7 +55,8 @@ ScoreValues score_run(const FinishedRun& run, const Dataset& dataset, std::strin
   const RunPredictions predictions = read_run_predictions(run, dataset);
   const ClassSpace& classes = dataset.votes.class_space();
   const std::vector<std::uint32_t>& items = predictions.evaluation;
-  const std::vector<std::int32_t> labels = gold_or_majority(dataset.votes, dataset.gold, items);
+  const std::vector<std::int32_t> labels =
+      gold_or_majority(majority_labels(dataset.votes, items), dataset.gold, items);
   const EvaluationInput input{PredictionRows(std::span<const float>(predictions.logits), classes.size(),
                                              PredictionKind::logits, items),
                               TargetRows(dataset.votes, items),

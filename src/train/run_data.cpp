@@ -32,7 +32,8 @@ RunData::RunData(const Dataset& dataset, const RunSpec& spec)
   own_rows_.resize(split_.evaluation.size() * classes);
   p_.resize(split_.evaluation.size() * classes);
   gold_ = !dataset.gold.empty();
-  labels_ = gold_or_majority(dataset.votes, dataset.gold, split_.evaluation);
+  labels_ =
+      gold_or_majority(majority_labels(dataset.votes, split_.evaluation), dataset.gold, split_.evaluation);
   for (std::size_t i = 0; i < split_.evaluation.size(); ++i) {
     dataset.votes.fractions_of(split_.evaluation[i], std::span(p_).subspan(i * classes, classes));
   }

@@ -53,9 +53,8 @@ MajorityLabels majority_labels(const VoteTable& votes, std::span<const std::uint
   return result;
 }
 
-std::vector<std::int32_t> gold_or_majority(const VoteTable& votes, std::span<const std::int32_t> gold,
+std::vector<std::int32_t> gold_or_majority(const MajorityLabels& majority, std::span<const std::int32_t> gold,
                                            std::span<const std::uint32_t> items) {
-  const MajorityLabels majority = majority_labels(votes, items);
   std::vector<std::int32_t> labels(majority.labels.begin(), majority.labels.end());
   for (std::size_t i = 0; i < items.size() && !gold.empty(); ++i) {
     if (gold[items[i]] >= 0) labels[i] = gold[items[i]];

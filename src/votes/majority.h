@@ -27,8 +27,8 @@ MajorityLabels majority_labels(const VoteTable& votes);
 MajorityLabels majority_labels(const VoteTable& votes, std::span<const std::uint32_t> items);  // of these
 
 // What accuracy compares with: the gold label of an item of the votes where gold[item] >= 0, else its
-// majority. `gold` may be empty.
-std::vector<std::int32_t> gold_or_majority(const VoteTable& votes, std::span<const std::int32_t> gold,
+// majority. `gold` may be empty; `majority` is that of `items`.
+std::vector<std::int32_t> gold_or_majority(const MajorityLabels& majority, std::span<const std::int32_t> gold,
                                            std::span<const std::uint32_t> items);
 
 }  // namespace dissent

@@ -125,6 +125,7 @@ TEST_F(Judging, GoldFromTablesAndArrays) {
   EXPECT_EQ(gold("gold.csv", "item,label\nc,dog\nz,cat\na,cat\n"), (std::vector<std::int32_t>{0, -1, 1}));
   EXPECT_EQ(gold("gold.jsonl", "{\"id\": \"b\", \"gold\": \"dog\"}\n{\"id\": \"a\", \"gold\": \"dog\"}\n"),
             (std::vector<std::int32_t>{1, 1, -1}));
+  EXPECT_EQ(gold("gaps.csv", "item,label\nc,dog\na,NA\n"), (std::vector<std::int32_t>{-1, -1, 1}));
   EXPECT_THROW(gold("bad.csv", "item,label\nc,cow\n"), Error);
   EXPECT_THROW(gold("two.csv", "item,label\nc,cat\nc,dog\n"), Error);
   EXPECT_THROW(gold("none.csv", "item,label\nz,cat\n"), Error);
