@@ -21,6 +21,7 @@ struct CompareReport {
   std::size_t items = 0;             // to show at either end
 };
 
+Json comparison_json(const Comparison& comparison);
 Json compare_json(const CompareReport& report);
 std::string compare_text(const CompareReport& report, std::string_view format);  // text, markdown, csv, latex
 

@@ -17,6 +17,8 @@ Json numbers(const std::vector<double>& values) {
   return list;
 }
 
+}  // namespace
+
 Json comparison_json(const Comparison& c) {
   const bool directed = c.better != Better::neither;
   return {{"metric", c.metric},
@@ -48,6 +50,8 @@ Json comparison_json(const Comparison& c) {
           {"rank_biserial", c.test.rank_biserial},
           {"cohen_dz", number(c.cohen_dz)}};
 }
+
+namespace {
 
 Json changes_json(const ItemChanges& changes) {
   Json json = {{"setting", changes.setting},     {"group", changes.group},

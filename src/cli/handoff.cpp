@@ -35,6 +35,12 @@ void run_train(const TrainArguments&) {
 void run_predict(const PredictArguments&) {
   hand_over();
 }
+void run_geometry(const GeometryArguments&) {
+  hand_over();
+}
+void run_ood(const OodArguments&) {
+  hand_over();
+}
 void run_selftest(const SelftestArguments&) {
   hand_over();
 }

@@ -10,6 +10,7 @@
 #include "data/split.h"
 #include "delivery/cut.h"
 #include "delivery/delivery.h"
+#include "run/diagnostics.h"
 #include "run/options.h"
 
 namespace dissent::cli {
@@ -38,6 +39,30 @@ struct PredictArguments {
   ExecutionOptions execution;
 };
 
+struct GeometryArguments {
+  std::vector<std::filesystem::path> runs;
+  std::vector<std::string> between;
+  std::string baseline;  // empty: soft, where it is among the runs
+  std::filesystem::path maps;
+  std::vector<std::string> map_items;
+  bool fresh = false;
+  std::string format = "text";
+  bool json = false;
+  GeometryOptions geometry;
+  ExecutionOptions execution;
+};
+
+struct OodArguments {
+  std::vector<std::filesystem::path> runs;
+  std::vector<std::string> outside;
+  std::filesystem::path scores;  // CSV of every image; empty: none
+  bool fresh = false;
+  std::string format = "text";
+  bool json = false;
+  OodOptions ood;
+  ExecutionOptions execution;
+};
+
 struct SelftestArguments {
   bool json = false;
   ExecutionOptions execution;
@@ -46,6 +71,8 @@ struct SelftestArguments {
 // In `dissent`, these hand over and do not return.
 void run_train(const TrainArguments& arguments);
 void run_predict(const PredictArguments& arguments);
+void run_geometry(const GeometryArguments& arguments);
+void run_ood(const OodArguments& arguments);
 void run_selftest(const SelftestArguments& arguments);
 
 // The words of the command line, kept for handing over.

@@ -19,9 +19,16 @@ bool is_image_name(const fs::path& path) {
   return std::find(known.begin(), known.end(), to_lower(path.extension().string())) != known.end();
 }
 
-// Paths of the image files below `folder`, relative to it, sorted, so that messages do not depend on the
-// disk.
-std::vector<fs::path> list_images(const fs::path& folder) {
+void check_same_size(const Image& image, const fs::path& file, const Image& first,
+                     const fs::path& first_file) {
+  if (image.width == first.width && image.height == first.height) return;
+  fail("{}: {} x {} pixels, and {} has {} x {}; all images of a data set have one size", file.string(),
+       image.width, image.height, first_file.string(), first.width, first.height);
+}
+
+}  // namespace
+
+std::vector<fs::path> list_image_files(const fs::path& folder) {
   std::vector<fs::path> files;
   std::error_code error;
   fs::recursive_directory_iterator at(folder, error);
@@ -36,17 +43,8 @@ std::vector<fs::path> list_images(const fs::path& folder) {
   return files;
 }
 
-void check_same_size(const Image& image, const fs::path& file, const Image& first,
-                     const fs::path& first_file) {
-  if (image.width == first.width && image.height == first.height) return;
-  fail("{}: {} x {} pixels, and {} has {} x {}; all images of a data set have one size", file.string(),
-       image.width, image.height, first_file.string(), first.width, first.height);
-}
-
-}  // namespace
-
 Pairing pair_image_files(const fs::path& folder, const VoteTable& votes, bool drop_missing) {
-  const std::vector<fs::path> files = list_images(folder);
+  const std::vector<fs::path> files = list_image_files(folder);
   ItemPairing pairing(votes, folder.string());
   for (const fs::path& file : files) {
     const std::string name = file.generic_string();

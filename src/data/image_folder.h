@@ -10,6 +10,10 @@
 
 namespace dissent {
 
+// Paths of the image files below `folder`, relative to it, sorted, so that nothing depends on the disk's
+// order. None is an error.
+std::vector<std::filesystem::path> list_image_files(const std::filesystem::path& folder);
+
 Pairing pair_image_files(const std::filesystem::path& folder, const VoteTable& votes, bool drop_missing);
 
 // Decoded by all cores. Grey files among coloured ones are made RGB.

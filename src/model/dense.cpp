@@ -30,7 +30,7 @@ class Dense final : public Network {
   Forward forward(const at::Tensor& input, bool /*training*/) override {
     at::Tensor x = input.flatten(1);
     for (std::size_t i = 0; i + 1 < layers_.size(); ++i) x = layers_[i](x).relu_();
-    return {layers_.back()(x), x};
+    return {layers_.back()(x), x, {}};
   }
 
  private:

@@ -32,6 +32,7 @@ struct NamedTensor {
 struct Forward {
   at::Tensor logits;    // [B, K] float32, or bfloat16 under autocast
   at::Tensor features;  // [B, F], what the last layer sees
+  at::Tensor maps;      // [B, C, h, w] whose means are the features; undefined where the network has none
 };
 
 class Network {
@@ -43,6 +44,8 @@ class Network {
 
   // `x`: [B, C, H, W] or [B, D]. In training, batch-norm uses the batch and moves its running statistics.
   virtual Forward forward(const at::Tensor& x, bool training) = 0;
+  // The same function as in evaluation, made for derivatives by the input and for second derivatives.
+  virtual Forward forward_frozen(const at::Tensor& x) { return forward(x, /*training=*/false); }
 
   const std::vector<NamedTensor>& parameters() const { return parameters_; }  // all of them are trained
   const std::vector<NamedTensor>& buffers() const { return buffers_; }        // batch-norm's statistics
@@ -53,15 +56,20 @@ class Network {
   // The weights of a seed, into the tensors that are there.
   void initialise(std::uint64_t seed);
 
+  // How far a training pass moves batch-norm's running statistics towards the batch's: 0.1 unless set.
+  void set_statistics_momentum(double momentum) { statistics_momentum_ = momentum; }
+
  protected:
   at::Tensor parameter(std::string name, std::vector<std::int64_t> sizes, Initial initial);
   at::Tensor buffer(std::string name, std::vector<std::int64_t> sizes, Initial initial);
+  double statistics_momentum() const { return statistics_momentum_; }
 
  private:
   at::Tensor allocate(const std::vector<std::int64_t>& sizes) const;
   at::Device device_;
   std::vector<NamedTensor> parameters_;
   std::vector<NamedTensor> buffers_;
+  double statistics_momentum_ = 0.1;
 };
 
 }  // namespace dissent

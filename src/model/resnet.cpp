@@ -8,11 +8,11 @@
 #include <ATen/ATen.h>
 
 #include "model/architectures.h"
+#include "model/frozen_conv.h"
 
 namespace dissent {
 namespace {
 
-constexpr double kBatchNormMomentum = 0.1;
 constexpr double kBatchNormEpsilon = 1e-5;
 
 struct Stage {
@@ -42,10 +42,21 @@ class ResNet final : public Network {
   }
 
   Forward forward(const at::Tensor& input, bool training) override {
-    at::Tensor x = stem_norm_(stem_(input), training).relu_();
-    for (const Block& block : blocks_) x = block(x, training);
-    const at::Tensor features = x.mean({2, 3});
-    return {at::linear(features, weight_, bias_), features};
+    const Pass pass{training, statistics_momentum()};
+    at::Tensor x = stem_norm_(stem_(input), pass).relu_();
+    for (const Block& block : blocks_) x = block(x, pass);
+    return pooled(x);
+  }
+
+  Forward forward_frozen(const at::Tensor& input) override {
+    at::Tensor x = frozen(stem_, stem_norm_, input).relu_();
+    for (const Block& block : blocks_) {
+      const at::Tensor y = frozen(block.first, block.first_norm, x).relu_();
+      const at::Tensor shortcut =
+          block.shortcut.weight.defined() ? frozen(block.shortcut, block.shortcut_norm, x) : x;
+      x = (frozen(block.second, block.second_norm, y) += shortcut).relu_();
+    }
+    return pooled(x);
   }
 
  private:
@@ -57,23 +68,37 @@ class ResNet final : public Network {
       return at::conv2d(x, weight, {}, {stride, stride}, {padding, padding});
     }
   };
+  struct Pass {
+    bool training;
+    double momentum;  // of batch-norm's statistics
+  };
   struct BatchNorm {
     at::Tensor weight, bias, mean, variance;
-    at::Tensor operator()(const at::Tensor& x, bool training) const {
-      return at::batch_norm(x, weight, bias, mean, variance, training, kBatchNormMomentum, kBatchNormEpsilon,
+    at::Tensor operator()(const at::Tensor& x, const Pass& pass) const {
+      return at::batch_norm(x, weight, bias, mean, variance, pass.training, pass.momentum, kBatchNormEpsilon,
                             /*cudnn_enabled=*/true);
     }
   };
   struct Block {
     Convolution first, second, shortcut;  // shortcut: undefined weight where the block keeps its shape
     BatchNorm first_norm, second_norm, shortcut_norm;
-    at::Tensor operator()(const at::Tensor& x, bool training) const {
-      at::Tensor y = first_norm(first(x), training).relu_();
-      y = second_norm(second(y), training);
-      y += shortcut.weight.defined() ? shortcut_norm(shortcut(x), training) : x;
+    at::Tensor operator()(const at::Tensor& x, const Pass& pass) const {
+      at::Tensor y = first_norm(first(x), pass).relu_();
+      y = second_norm(second(y), pass);
+      y += shortcut.weight.defined() ? shortcut_norm(shortcut(x), pass) : x;
       return y.relu_();
     }
   };
+
+  static at::Tensor frozen(const Convolution& convolution, const BatchNorm& norm, const at::Tensor& x) {
+    return frozen_convolution(x, convolution.weight,
+                              {norm.weight, norm.bias, norm.mean, norm.variance, kBatchNormEpsilon},
+                              convolution.stride, convolution.padding);
+  }
+  Forward pooled(const at::Tensor& maps) const {
+    const at::Tensor features = maps.mean({2, 3});
+    return {at::linear(features, weight_, bias_), features, maps};
+  }
 
   Convolution convolution(const std::string& name, std::int64_t in, std::int64_t out, std::int64_t kernel,
                           std::int64_t stride) {

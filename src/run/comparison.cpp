@@ -22,6 +22,33 @@ double sample_sd(std::span<const double> values, double mean) {
 
 }  // namespace
 
+Comparison compare_values(const PairedValues& values, Better better, const CompareOptions& options) {
+  Comparison result;
+  result.better = better;
+  result.seeds = values.seeds;
+  result.values = values.values;
+  result.baseline_values = values.baseline;
+  std::vector<double> differences;
+  for (std::size_t i = 0; i < values.values.size(); ++i) {
+    differences.push_back(values.values[i] - values.baseline[i]);
+  }
+  result.score = summarise_values(result.values);
+  result.baseline = summarise_values(result.baseline_values);
+  result.difference = summarise_values(differences);
+  result.interval = bootstrap_mean(differences, static_cast<std::size_t>(options.replicates), 0);
+  result.test = wilcoxon(differences, zero_rule(options.zeros));
+  result.p_two_sided = result.test.p_two_sided;
+  const bool lower = better == Better::lower;
+  result.p_better = better == Better::neither ? kUndefinedValue
+                    : lower                   ? result.test.p_less
+                                              : result.test.p_greater;
+  result.seeds_better = lower ? result.test.negative : result.test.positive;
+  result.seeds_worse = lower ? result.test.positive : result.test.negative;
+  result.seeds_equal = result.test.zeros;
+  result.cohen_dz = result.difference.mean / result.difference.sd;
+  return result;
+}
+
 Summary summarise_values(std::span<const double> values) {
   Summary summary;
   for (const double value : values) summary.mean += value / static_cast<double>(values.size());
@@ -33,12 +60,7 @@ namespace {
 
 Comparison compare_pairs(const PairedRuns& paired, const Metric& metric, const CompareOptions& options,
                          RunScores& scores) {
-  Comparison result;
-  result.metric = metric.name;
-  result.setting = paired.setting;
-  result.group = paired.group;
-  result.better = metric.better;
-  std::vector<double> differences;
+  PairedValues values;
   for (const RunPair& pair : paired.pairs) {
     const double value = scores.value(*pair.run, metric);
     const double base = scores.value(*pair.baseline, metric);
@@ -47,25 +69,14 @@ Comparison compare_pairs(const PairedRuns& paired, const Metric& metric, const C
         fail("{}: its {} is {}, which cannot be compared", run->folder.string(), metric.name, number);
       }
     }
-    result.seeds.push_back(pair.seed);
-    result.values.push_back(value);
-    result.baseline_values.push_back(base);
-    differences.push_back(value - base);
+    values.seeds.push_back(pair.seed);
+    values.values.push_back(value);
+    values.baseline.push_back(base);
   }
-  result.score = summarise_values(result.values);
-  result.baseline = summarise_values(result.baseline_values);
-  result.difference = summarise_values(differences);
-  result.interval = bootstrap_mean(differences, static_cast<std::size_t>(options.replicates), 0);
-  result.test = wilcoxon(differences, zero_rule(options.zeros));
-  result.p_two_sided = result.test.p_two_sided;
-  const bool lower = metric.better == Better::lower;
-  result.p_better = metric.better == Better::neither ? kUndefinedValue
-                    : lower                          ? result.test.p_less
-                                                     : result.test.p_greater;
-  result.seeds_better = lower ? result.test.negative : result.test.positive;
-  result.seeds_worse = lower ? result.test.positive : result.test.negative;
-  result.seeds_equal = result.test.zeros;
-  result.cohen_dz = result.difference.mean / result.difference.sd;
+  Comparison result = compare_values(values, metric.better, options);
+  result.metric = metric.name;
+  result.setting = paired.setting;
+  result.group = paired.group;
   return result;
 }
 

@@ -57,6 +57,13 @@ struct Comparison {
   double cohen_dz = 0;  // mean difference over its standard deviation
 };
 
+// One number of each pair's runs, whatever it is. Holm's correction is left to the caller.
+struct PairedValues {
+  std::vector<std::uint64_t> seeds;
+  std::vector<double> values, baseline;  // finite
+};
+Comparison compare_values(const PairedValues& values, Better better, const CompareOptions& options);
+
 struct CompareResult {
   std::vector<Comparison> comparisons;
   std::size_t family = 0;  // tests in the largest family

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/text.h"
+#include "run/methods.h"
 
 namespace dissent {
 namespace {
@@ -17,8 +18,8 @@ std::string value_of(const FinishedRun& run, const std::string& option) {
 }
 
 // Everything but the option compared and the seed.
-std::map<std::string, std::string> setting_of(const FinishedRun& run, const std::string& by) {
-  std::map<std::string, std::string> setting = run.options;
+Setting setting_of(const FinishedRun& run, const std::string& by) {
+  Setting setting = run.options;
   setting.erase("seed");
   setting.erase(by);
   if (by == "delivery") {  // each delivery has options of its own
@@ -26,19 +27,6 @@ std::map<std::string, std::string> setting_of(const FinishedRun& run, const std:
       setting.erase(std::string(name));
   }
   return setting;
-}
-
-// "votes-per-item=5, lr=0.1": those options of a setting that are not the same in all of them.
-std::string setting_text(const std::map<std::string, std::string>& setting,
-                         const std::set<std::string>& varying) {
-  std::string text;
-  for (const auto& [name, value] : setting) {
-    if (varying.count(name) == 0) continue;
-    const bool hash = name == "data_hash";
-    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", hash ? "data" : name,
-                        hash ? value.substr(0, 12) : value);
-  }
-  return text;
 }
 
 std::set<std::string> varying_options(const std::vector<FinishedRun>& runs, const std::string& by) {
@@ -82,7 +70,6 @@ void check_known_option(const std::vector<FinishedRun>& runs, const std::string&
   }
 }
 
-using Setting = std::map<std::string, std::string>;
 using ByValue = std::map<std::string, BySeed>;  // of the option compared
 
 std::map<Setting, ByValue> group_runs(const std::vector<FinishedRun>& runs, const PairOptions& options) {

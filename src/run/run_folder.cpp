@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/hash.h"
 #include "io/file.h"
 
 namespace dissent {
@@ -57,7 +58,10 @@ void RunFolder::open(const RunSpec& spec) {
   }
 }
 
-void RunFolder::finish(const Json& record) {
+Json RunFolder::finish(Json record) {
+  for (const char* file : {RunFiles::best, RunFiles::last}) {
+    if (fs::exists(partial_ / file)) record["checksums"][file] = sha256(MappedFile(partial_ / file).bytes());
+  }
   write_file(partial_ / RunFiles::record, record.dump(2) + "\n");
   sync_folder(partial_);
   rename_or_fail(partial_, path_);
@@ -66,6 +70,7 @@ void RunFolder::finish(const Json& record) {
   std::error_code ignored;
   for (const char* file : {kSpec, kState, kLock}) fs::remove(path_ / file, ignored);
   lock_.reset();
+  return record;
 }
 
 Json read_run_record(const fs::path& folder) {
@@ -79,6 +84,26 @@ Json read_run_record(const fs::path& folder) {
     fail("{}: not a run's folder: it has no {}", folder.string(), RunFiles::record);
   }
   return parse_json(read_file(file), file);
+}
+
+Json checkpoint_sum(const Json& record, const std::string& file) {
+  const auto sums = record.find("checksums");
+  return sums == record.end() ? Json() : sums->value(file, Json());
+}
+
+fs::path checked_checkpoint(const fs::path& folder, const Json& record, const std::string& file) {
+  const fs::path path = folder / file;
+  if (!fs::exists(path)) {
+    fail("{}: has no {}: its weights were not kept, or not copied here; train the run again", folder.string(),
+         file);
+  }
+  const Json sum = checkpoint_sum(record, file);
+  if (!sum.is_null() && sum != sha256(MappedFile(path).bytes())) {
+    fail("{}: not the file that the run wrote (its SHA-256 is another): truncated or altered; copy it again, or "
+         "train the run again",
+         path.string());
+  }
+  return path;
 }
 
 }  // namespace dissent

@@ -33,8 +33,9 @@ class RunFolder {
   std::filesystem::path working(const char* file) const { return partial_ / file; }
   std::filesystem::path state() const;
 
-  // Writes the record, gives the folder its final name, and clears away what only a resume needs.
-  void finish(const Json& record);
+  // Writes the record, with the checkpoints' checksums, gives the folder its final name, and clears away what
+  // only a resume needs. Returns the record as it was written.
+  Json finish(Json record);
 
  private:
   std::filesystem::path path_;
@@ -44,5 +45,11 @@ class RunFolder {
 
 // The record of a complete run.
 Json read_run_record(const std::filesystem::path& folder);
+
+// The SHA-256 of a checkpoint as the record states it; null in the records of older versions.
+Json checkpoint_sum(const Json& record, const std::string& file);
+// The path of a checkpoint of a complete run, checked: a missing, truncated or altered one is an error.
+std::filesystem::path checked_checkpoint(const std::filesystem::path& folder, const Json& record,
+                                         const std::string& file);
 
 }  // namespace dissent

@@ -5,25 +5,12 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "data/judged.h"
-#include "data/loaders.h"
 #include "data/predictions.h"
 #include "metrics/scores.h"
-#include "metrics/slices.h"
+#include "run/run_slice.h"
 #include "votes/majority.h"
 
 namespace dissent {
-
-const Dataset& RunScores::dataset(const FinishedRun& run) {
-  std::unique_ptr<Dataset>& known = by_hash_[run.spec.data_hash];
-  if (!known) {
-    known = std::make_unique<Dataset>(load_dataset_named(run.spec.data));
-    if (known->hash != run.spec.data_hash) {
-      fail("{}: {} is not the data that it was trained on (its hash begins {}, the run's {})",
-           run.folder.string(), run.spec.data, known->hash.substr(0, 12), run.spec.data_hash.substr(0, 12));
-    }
-  }
-  return *known;
-}
 
 RunPredictions read_run_predictions(const FinishedRun& run, const Dataset& dataset) {
   const std::filesystem::path file = run.folder / RunFiles::predictions;
@@ -65,16 +52,7 @@ ScoreValues score_run(const FinishedRun& run, const Dataset& dataset, std::strin
                               classes.ordered,
                               classes.values};
   if (slice.empty()) return Evaluation(input, {}).scores();
-  const Evaluation means(input, {}, Evaluation::Depth::means);
-  const std::vector<Slice> slices = make_slices(
-      slice, {dataset.votes, items, means.item_scores().entropy, input.labels,
-              [](const std::string& column) -> std::vector<std::string> {
-                fail("--slice column:{}: runs have no columns; known are entropy-top, class:NAME and votes",
-                     column);
-              }});
-  if (slices.size() != 1)
-    fail("--slice {}: gives {} slices; name one of them", in_quotes(slice), slices.size());
-  return Evaluation(input.select(slices[0].items), {}).scores();
+  return Evaluation(input.select(run_slice(dataset, items, slice)), {}).scores();
 }
 
 }  // namespace

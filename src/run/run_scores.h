@@ -3,12 +3,11 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
-#include "data/dataset.h"
 #include "metrics/evaluation.h"
+#include "run/run_datasets.h"
 #include "run/run_set.h"
 
 namespace dissent {
@@ -31,12 +30,11 @@ class RunScores {
   explicit RunScores(std::string slice = "") : slice_(std::move(slice)) {}
 
   double value(const FinishedRun& run, const Metric& metric);
-  // The data of the run, checked against its hash.
-  const Dataset& dataset(const FinishedRun& run);
+  const Dataset& dataset(const FinishedRun& run) { return datasets_.of(run); }
 
  private:
   std::string slice_;
-  std::map<std::string, std::unique_ptr<Dataset>> by_hash_;
+  RunDatasets datasets_;
   std::map<std::filesystem::path, ScoreValues> scores_;
 };
 

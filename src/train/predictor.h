@@ -27,6 +27,8 @@ class Predictor {
   const std::string& id() const { return id_; }
   const std::vector<std::string>& classes() const { return classes_; }
   Network& network() const { return *network_; }
+  const Normalisation& normalisation() const { return normalisation_; }
+  const std::vector<std::int64_t>& input() const { return input_; }  // shape of an item
 
   // Other data than the run's own is an error, unless `new_items` says that it is meant so; its inputs must
   // have the run's shape, and its classes the run's names.

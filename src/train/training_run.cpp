@@ -208,8 +208,7 @@ RunResult TrainingRun::finish() {
       {"seconds", seconds_since(started_)},
       {"epochs_timed", epochs_here_},
       {"images_per_second", trained_ > 0 ? static_cast<double>(trained_) / train_seconds_ : 0}};
-  folder_.finish(record);
-  return {folder_.path(), std::move(record), false};
+  return {folder_.path(), folder_.finish(std::move(record)), false};
 }
 
 RunProgress TrainingRun::progress() const {

@@ -1,4 +1,4 @@
-"""dissent's paired statistics beside scipy, statsmodels and numpy: parity_test.py DUMP_PROGRAM
+"""dissent's statistics beside scipy, statsmodels, scikit-learn and numpy: parity_test.py DUMP_PROGRAM
 
 `DUMP_PROGRAM` answers a JSON list of requests (dump/stats_dump.cpp). Random, tied and constant numbers. Where
 definitions differ on purpose, the truth is written here in numpy:
@@ -19,13 +19,14 @@ import warnings
 try:
     import numpy
     from scipy import stats
+    from sklearn.metrics import average_precision_score, roc_auc_score, roc_curve
     from statsmodels.stats.multitest import multipletests
 except ImportError as error:
     print(f'skipped: {error}')
     sys.exit(77)
 
 PROGRAM = sys.argv[1]
-EXACT, CLOSE = 1e-15, 1e-10
+EXACT, FINE, CLOSE = 1e-15, 1e-12, 1e-10
 ALTERNATIVES = ('greater', 'less', 'two-sided')
 
 
@@ -277,10 +278,34 @@ def ask_bootstrap(requests, random):
                      what='bootstrap_mean', values=values, replicates=60, seed=11, level=0.9)
 
 
+def detection(inside, outside):
+    """The three numbers by scikit-learn; the threshold of FPR95 is the first, going down, that keeps 95 % of inside."""
+    truth, scores = numpy.repeat([1, 0], [len(inside), len(outside)]), numpy.concatenate([inside, outside])
+    false_positive, true_positive, _ = roc_curve(truth, scores, drop_intermediate=False)
+    return {'auroc': roc_auc_score(truth, scores), 'fpr95': false_positive[numpy.argmax(true_positive >= 0.95)],
+            'aupr': average_precision_score(truth, scores)}
+
+
+def ask_detection(requests, random):
+    for n, m in ((1, 1), (1, 7), (7, 1), (19, 30), (20, 20), (21, 5), (100, 1000), (1000, 40), (2000, 10000)):
+        a, b = random.normal(0.7, 1, n), random.normal(0, 1.5, m)
+        for name, inside, outside in (
+                ('random', a, b), ('tied', numpy.round(a), numpy.round(b)), ('of two values', a > 0.5, b > 0.5),
+                ('constant', numpy.full(n, 0.1), numpy.full(m, 0.1)), ('apart', a + 1000, b), ('inverted', a - 1000, b),
+                ('nearly equal', 1 + random.integers(0, 4, n) * 2.0 ** -52, 1 + random.integers(0, 4, m) * 2.0 ** -52),
+                ('saturated', 1 - numpy.exp(-40 * numpy.abs(a)), 1 - numpy.exp(-40 * numpy.abs(b)))):
+            inside, outside = inside.astype(float), outside.astype(float)
+
+            def check(ours, truth=detection(inside, outside), name=f'{name}, {n} and {m}'):
+                for key, value in truth.items():
+                    close(f'{key}, {name}', ours[key], value, FINE)
+            requests.ask(check, what='detection', **{'in': inside, 'out': outside})
+
+
 def main():
     random = numpy.random.default_rng(4)
     requests = Requests()
-    for ask in (ask_wilcoxon, ask_holm, ask_ranks, ask_bootstrap):
+    for ask in (ask_wilcoxon, ask_holm, ask_ranks, ask_bootstrap, ask_detection):
         ask(requests, random)
     print(f'{requests.run()} passed, 0 failed')
 

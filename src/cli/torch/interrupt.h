@@ -3,6 +3,8 @@
 
 namespace dissent::cli {
 
+inline constexpr int kInterrupted = 130;  // exit status
+
 void remember_interrupts();
 bool interrupted();
 

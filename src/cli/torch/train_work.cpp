@@ -18,8 +18,6 @@
 namespace dissent::cli {
 namespace {
 
-constexpr int kInterrupted = 130;
-
 std::vector<RunRequest> requests_of(const TrainArguments& arguments, const Dataset& dataset, bool cuda) {
   const std::vector<std::uint64_t> seeds = parse_numbers(arguments.seeds, "--seed");
   std::vector<RunRequest> requests;

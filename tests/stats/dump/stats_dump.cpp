@@ -15,6 +15,7 @@
 
 #include "io/json.h"
 #include "stats/bootstrap.h"
+#include "stats/detection.h"
 #include "stats/ranks.h"
 #include "stats/wilcoxon.h"
 
@@ -60,6 +61,11 @@ Json interval_answer(const Interval& interval) {
   return Json::array({interval.low, interval.high});
 }
 
+Json detection_answer(const Json& request) {
+  const Detection found = detect(values_of(request, "in"), values_of(request, "out"));
+  return {{"auroc", found.auroc}, {"fpr95", found.fpr95}, {"aupr", found.aupr}};
+}
+
 Json answer(const Json& request) {
   static const std::map<std::string, std::function<Json(const Json&)>> answers = {
       {"wilcoxon", wilcoxon_answer},
@@ -70,6 +76,7 @@ Json answer(const Json& request) {
       {"bins", bins_answer},
       {"spearman", spearman_answer},
       {"pearson", [](const Json& r) { return pearson(values_of(r, "a"), values_of(r, "b")); }},
+      {"detection", detection_answer},
       {"quantile", [](const Json& r) { return quantile(values_of(r), r.at("q")); }},
       {"weights", weights_answer},
       {"interval",

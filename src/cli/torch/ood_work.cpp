@@ -1,0 +1,127 @@
+// What `dissent ood` does: scores every image, sums up by method, shows.
+#include <map>
+#include <optional>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "cli/diagnostics_view.h"
+#include "cli/progress.h"
+#include "cli/torch/stoppable.h"
+#include "cli/torch_commands.h"
+#include "core/choices.h"
+#include "core/error.h"
+#include "core/text.h"
+#include "io/csv.h"
+#include "io/file.h"
+#include "ood/measure.h"
+#include "run/comparison.h"
+#include "train/trainer.h"
+
+namespace dissent::cli {
+namespace {
+
+// run,set,item,energy,...: a row an image, written as it comes and named when whole.
+class ScoreFile {
+ public:
+  explicit ScoreFile(const std::filesystem::path& path) : file_(path) {}
+
+  void add(const FinishedRun& run, const ScoredSet& set) {
+    std::string rows;
+    if (!headed_) {
+      rows = "run,set,item";
+      for (const auto& [name, values] : set.scores) rows += "," + name;
+      rows += "\n";
+      headed_ = true;
+    }
+    const std::string head = csv_field(run.folder.string()) + "," + csv_field(set.set) + ",";
+    for (std::size_t i = 0; i < set.items.size(); ++i) {
+      rows += head + csv_field(set.items[i]);
+      for (const auto& [name, values] : set.scores) rows += "," + shortest(values[i]);
+      rows += "\n";
+    }
+    file_.write(rows);
+  }
+  void commit() { file_.commit(); }
+
+ private:
+  AtomicFile file_;
+  bool headed_ = false;
+};
+
+// [{"set", "items", "in_items", "rows": [{"score", "method", "runs", "auroc": {"mean", "sd"}, ...}]}]
+Json summary_of(const Json& runs) {
+  Json sets = Json::array();
+  if (runs.empty()) return sets;
+  std::vector<std::string> methods;
+  for (const Json& run : runs) {
+    const std::string method = run.at("method");
+    if (methods.empty() || methods.back() != method) methods.push_back(method);
+  }
+  for (std::size_t s = 0; s < runs[0].at("sets").size(); ++s) {
+    const Json& first = runs[0].at("sets")[s];
+    Json rows = Json::array();
+    for (const auto& [score, numbers] : first.at("scores").items()) {
+      for (const std::string& method : methods) {
+        Json row = {{"score", score}, {"method", method}};
+        for (const char* measure : {"auroc", "fpr95", "aupr"}) {
+          std::vector<double> values;
+          for (const Json& run : runs) {
+            if (run.at("method") != method) continue;
+            values.push_back(run.at("sets")[s].at("scores").at(score).at(measure).get<double>());
+          }
+          const Summary summary = summarise_values(values);
+          row["runs"] = values.size();
+          row[measure] = {{"mean", summary.mean}, {"sd", values.size() > 1 ? Json(summary.sd) : Json()}};
+        }
+        rows.push_back(std::move(row));
+      }
+    }
+    sets.push_back({{"set", first.at("set")},
+                    {"items", first.at("items")},
+                    {"in_items", first.at("in_items")},
+                    {"rows", std::move(rows)}});
+  }
+  return sets;
+}
+
+}  // namespace
+
+void run_ood(const OodArguments& arguments) {
+  check_choice("format", arguments.format, {"text", "markdown", "csv", "latex", "json"});
+  const std::vector<FinishedRun> runs = find_runs(arguments.runs);
+  prepare_torch(arguments.execution);
+  const Compute compute{use_cuda(arguments.execution) ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU), false};
+  std::vector<OutsideSet> outside;
+  for (const std::string& name : arguments.outside) outside.push_back(load_outside(name));
+  OodRequest request;
+  request.options = arguments.ood;
+  request.fresh = arguments.fresh;
+  std::optional<ScoreFile> file;
+  if (!arguments.scores.empty()) {
+    file.emplace(arguments.scores);
+    request.scored = [&](const FinishedRun& run, const ScoredSet& set) { file->add(run, set); };
+  }
+  Json report;
+  stoppable([&] {
+    const std::uint64_t total = runs.size() * outside.size();
+    Progress progress("ood", total);
+    std::uint64_t begun = 0;
+    request.progress = [&](const std::string& what) {
+      stop_if_interrupted();
+      progress.update(begun++, what);
+    };
+    request.note = [&](const std::string& text) {
+      progress.finish();
+      fmt::print(stderr, "dissent: {}\n", text);
+    };
+    report["runs"] = measure_ood(runs, outside, request, compute);
+  });
+  if (file) file->commit();
+  report["summary"] = summary_of(report.at("runs"));
+  report["device"] = compute.device.is_cuda() ? cuda_device() : "cpu";
+  const bool json = arguments.json || arguments.format == "json";
+  fmt::print("{}", json ? report.dump(2) + "\n" : ood_text(report, arguments.format));
+}
+
+}  // namespace dissent::cli

@@ -1,0 +1,285 @@
+#include "geometry/measure.h"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "core/choices.h"
+#include "core/error.h"
+#include "core/text.h"
+#include "geometry/grad_cam.h"
+#include "geometry/hessian.h"
+#include "geometry/spectrum.h"
+#include "io/settings_json.h"
+#include "metrics/slices.h"
+#include "run/measurements.h"
+#include "run/pairs.h"
+#include "run/run_slice.h"
+
+namespace dissent {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr double kWorthAnEstimate = 10;  // seconds
+constexpr std::size_t kSheets = 8;
+
+void check_options(const GeometryOptions& options) {
+  for (const std::string& part : options.parts) {
+    check_choice("parts", part, {"hessian", "variance", "dynamics", "cka", "grad-cam", "barrier"});
+  }
+  const auto at_least = [](const char* flag, int value, int least) {
+    if (value < least) fail("--{} {}: at least {} is wanted", flag, value, least);
+  };
+  at_least("probes", options.probes, 0);
+  at_least("iterations", options.iterations, 1);
+  at_least("top", options.top, 1);
+  at_least("density", options.density_steps, 0);
+  at_least("density-probes", options.density_probes, 1);
+  at_least("points", options.points, 3);
+  at_least("cka-items", options.cka_items, 4);
+  at_least("samples", options.samples, 0);
+  if (!(options.tolerance > 0) || !(options.residual > 0)) {
+    fail("--tolerance {} and --residual {}: both must be above 0", options.tolerance, options.residual);
+  }
+  if (options.slice != "none") check_slice(options.slice);
+}
+
+bool asked(const GeometryOptions& options, std::string_view part) {
+  return options.parts.empty() ||
+         std::find(options.parts.begin(), options.parts.end(), part) != options.parts.end();
+}
+
+using RunRefs = std::vector<std::pair<const FinishedRun*, const FinishedRun*>>;
+
+// The two runs that were given, or the pairs of one seed of two deliveries.
+RunRefs barrier_pairs(const std::vector<FinishedRun>& runs, const GeometryRequest& request) {
+  const bool wanted = !request.options.parts.empty() || !request.between.empty();
+  if (request.between.empty() && runs.size() == 2) return {{&runs[0], &runs[1]}};
+  std::vector<std::string> names = request.between;
+  if (names.empty()) {
+    std::set<std::string> deliveries;
+    for (const FinishedRun& run : runs) deliveries.insert(run.spec.delivery);
+    names.assign(deliveries.begin(), deliveries.end());
+    if (names.size() != 2) {
+      if (!wanted) return {};
+      fail("barrier: the runs are of {} deliver{}; say with --between which two are meant, as in --between soft,sls",
+           names.size(), names.size() == 1 ? "y" : "ies");
+    }
+  }
+  if (names.size() != 2) fail("--between: two deliveries are wanted, as in --between soft,sls");
+  std::vector<FinishedRun> chosen;
+  for (const FinishedRun& run : runs) {
+    if (run.spec.delivery == names[0] || run.spec.delivery == names[1]) chosen.push_back(run);
+  }
+  if (chosen.empty()) fail("--between {},{}: no run is of either", names[0], names[1]);
+  PairOptions options;
+  options.baseline = names[0];
+  options.drop_unpaired = true;
+  RunRefs pairs;
+  const auto original = [&](const FinishedRun* run) {
+    return &*std::find_if(runs.begin(), runs.end(),
+                          [&](const FinishedRun& other) { return other.folder == run->folder; });
+  };
+  const Pairing pairing = pair_runs(chosen, options);
+  for (const PairedRuns& group : pairing.groups) {
+    for (const RunPair& pair : group.pairs) pairs.emplace_back(original(pair.baseline), original(pair.run));
+  }
+  return pairs;
+}
+
+// What decides a Hessian measurement, for finding it again.
+Json hessian_key(const GeometryOptions& options) {
+  Json key = settings_json(options);
+  for (const char* other : {"parts", "slice", "points", "cka-items", "samples"}) key.erase(other);
+  return key;
+}
+
+class Measuring {
+ public:
+  Measuring(const std::vector<FinishedRun>& runs, const GeometryRequest& request, const Compute& compute,
+            const MeasureHooks& hooks)
+      : runs_(runs), request_(request), options_(request.options), compute_(compute), hooks_(hooks) {}
+
+  Json runs() {
+    Json list = Json::array();
+    const std::vector<Method> methods = methods_of(runs_);
+    for (const Method& method : methods) {
+      for (const FinishedRun* run : method.runs) {
+        Json entry = {{"folder", run->folder.string()},
+                      {"id", run->record.value("id", "")},
+                      {"method", method.name},
+                      {"seed", run->spec.seed}};
+        measure_run(*run, entry);
+        list.push_back(std::move(entry));
+      }
+    }
+    return list;
+  }
+
+  RunDatasets& datasets() { return datasets_; }
+
+ private:
+  void measure_run(const FinishedRun& run, Json& entry) {
+    if (asked(options_, "dynamics")) entry["dynamics"] = measure_dynamics(run);
+    std::unique_ptr<LoadedRun> loaded;
+    const auto load = [&]() -> LoadedRun& {
+      if (!loaded) loaded = std::make_unique<LoadedRun>(run, datasets_, compute_.device.is_cuda());
+      return *loaded;
+    };
+    Measurements kept(run, kGeometryFile, request_.fresh);
+    if (asked(options_, "hessian")) {
+      std::vector<std::string> slices{"all"};
+      if (options_.slice != "none") slices.push_back(options_.slice);
+      for (const std::string& slice : slices) {
+        const std::string name = "hessian " + slice;
+        const Json* known = kept.find(name, hessian_key(options_));
+        if (known == nullptr) {
+          estimate(load());
+          kept.put(name, hessian_key(options_), measure_hessian(load(), slice, options_, compute_, hooks_));
+          known = kept.find(name, hessian_key(options_));
+        }
+        entry["hessian"].push_back(*known);
+      }
+    }
+    if (asked(options_, "variance")) {
+      const Json key = {{"samples", options_.samples}};
+      if (kept.find("variance", key) == nullptr) kept.put("variance", key, measure_variance(load(), options_));
+      entry["gradient_variance"] = *kept.find("variance", key);
+    }
+    if (!kept.remark().empty() && !remarked_) {
+      hooks_.note("measurements are not kept: " + kept.remark());
+      remarked_ = true;
+    }
+  }
+
+  // On a CPU a Hessian can take hours; better known before than after.
+  void estimate(LoadedRun& loaded) {
+    if (estimated_ || compute_.device.is_cuda()) return;
+    estimated_ = true;
+    const std::vector<std::uint32_t>& all = loaded.split.evaluation;
+    const auto few = std::span(all).first(std::min<std::size_t>(all.size(), 8));
+    const Hessian hessian(loaded.model.network(), load_items(loaded.reader, loaded.dataset, few, compute_));
+    const at::Tensor v = random_signs(0, "trace", 0, hessian.size(), hessian.options());
+    hessian.product(v);  // the first one is slow
+    const auto began = std::chrono::steady_clock::now();
+    hessian.product(v);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    std::size_t items = all.size();
+    if (options_.slice != "none") items += run_slice(loaded.dataset, all, options_.slice).size();
+    const double products = options_.probes + 20.0 * options_.top + options_.density_steps * options_.density_probes;
+    const double total = seconds / static_cast<double>(few.size()) * static_cast<double>(items) * products *
+                         static_cast<double>(runs_.size());
+    if (total < kWorthAnEstimate) return;
+    hooks_.note(fmt::format(
+        "the Hessian of {} run{} on the CPU takes about {} (some {:.0f} products of {} items each, what is measured "
+        "already not counted); a GPU, fewer --probes or a smaller --slice are faster",
+        runs_.size(), runs_.size() == 1 ? "" : "s", duration_text(total), products, items));
+  }
+
+  static std::string duration_text(double seconds) {
+    if (seconds < 120) return fmt::format("{:.0f} seconds", seconds);
+    if (seconds < 7200) return fmt::format("{:.0f} minutes", seconds / 60);
+    return fmt::format("{:.1f} hours", seconds / 3600);
+  }
+
+  const std::vector<FinishedRun>& runs_;
+  const GeometryRequest& request_;
+  const GeometryOptions& options_;
+  const Compute& compute_;
+  const MeasureHooks& hooks_;
+  RunDatasets datasets_;
+  bool estimated_ = false, remarked_ = false;
+};
+
+}  // namespace
+
+Json measure_geometry(const std::vector<FinishedRun>& runs, const GeometryRequest& request, const Compute& compute,
+                      const MeasureHooks& hooks) {
+  const GeometryOptions& options = request.options;
+  check_options(options);
+  if (options.tf32 && !compute.device.is_cuda()) fail("--tf32: only a GPU has it; leave it out, or use --device cuda");
+  const std::vector<Method> methods = methods_of(runs);
+  const RunRefs pairs = asked(options, "barrier") ? barrier_pairs(runs, request) : RunRefs{};
+  const bool by_name = !options.parts.empty();
+  const bool several =
+      std::any_of(methods.begin(), methods.end(), [](const Method& method) { return method.runs.size() > 1; });
+  if (by_name && !several && (asked(options, "cka") || asked(options, "grad-cam"))) {
+    fail("cka and grad-cam compare the seeds of a method, and no method has two here");
+  }
+  Measuring measuring(runs, request, compute, hooks);
+  Json report = {{"options", settings_json(options)}, {"runs", measuring.runs()}};
+  for (const Method& method : methods) {
+    if (method.runs.size() < 2) continue;
+    if (asked(options, "cka")) {
+      report["cka"].push_back(measure_cka(method, measuring.datasets(), options, compute, hooks));
+    }
+    // Dense networks have no maps: left out unless asked for.
+    if (asked(options, "grad-cam") && (by_name || method.runs[0]->spec.train.model.starts_with("resnet"))) {
+      report["grad_cam"].push_back(measure_grad_cam(method, measuring.datasets(), options, compute, hooks));
+    }
+  }
+  for (const auto& [from, to] : pairs) {
+    report["barriers"].push_back(measure_barrier(*from, *to, measuring.datasets(), options, compute, hooks));
+  }
+  if (!request.maps.empty()) report["maps"] = draw_map_sheets(methods, request, measuring.datasets(), compute);
+  return report;
+}
+
+Json draw_map_sheets(const std::vector<Method>& methods, const GeometryRequest& request, RunDatasets& datasets,
+                     const Compute& compute) {
+  const FinishedRun& first = *methods.front().runs.front();
+  const Dataset& dataset = datasets.of(first);
+  const auto* images = std::get_if<ImageInputs>(&dataset.inputs);
+  if (images == nullptr) fail("--maps: {} has no images", dataset.name);
+  std::vector<std::uint32_t> items;
+  for (const std::string& name : request.items) {
+    std::uint32_t item = 0;
+    while (item < dataset.items() && dataset.votes.item_name(item) != name) ++item;
+    if (item == dataset.items()) fail("--map-items: {} has no item {}", dataset.name, in_quotes(name));
+    items.push_back(item);
+  }
+  if (items.empty()) {
+    const std::vector<std::uint32_t> evaluation =
+        split_dataset(dataset, first.spec.seed, first.spec.split).evaluation;
+    const double share =
+        std::min(1.0, static_cast<double>(kSheets) / static_cast<double>(evaluation.size()));
+    for (const std::uint32_t at : run_slice(dataset, evaluation, fmt::format("entropy-top:{}", share))) {
+      items.push_back(evaluation[at]);
+    }
+  }
+  std::error_code error;
+  fs::create_directories(request.maps, error);
+  if (error) fail("--maps {}: cannot be made: {}", request.maps.string(), error.message());
+  std::vector<std::vector<CamMaps>> maps;
+  Json layout = Json::array();
+  for (const Method& method : methods) {
+    maps.emplace_back();
+    Json seeds = Json::array();
+    for (const FinishedRun* run : method.runs) {
+      if (run->spec.data_hash != first.spec.data_hash) fail("--maps: the runs are of different data");
+      LoadedRun loaded(*run, datasets, compute.device.is_cuda());
+      maps.back().push_back(grad_cam(loaded.model.network(), loaded.reader, items, compute));
+      seeds.push_back(run->spec.seed);
+    }
+    layout.push_back({{"method", method.name}, {"seeds", seeds}});
+  }
+  Json sheets = Json::array();
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    std::vector<MapRow> rows;
+    for (const std::vector<CamMaps>& method : maps) {
+      rows.emplace_back();
+      for (const CamMaps& map : method) rows.back().maps.push_back(map.map(i));
+    }
+    const CamMaps& shape = maps.front().front();
+    std::string name(dataset.votes.item_name(items[i]));
+    std::replace(name.begin(), name.end(), '/', '_');
+    const fs::path file = request.maps / fmt::format("item-{}.png", name);
+    write_png(file, map_sheet(*images, items[i], rows, shape.height, shape.width));
+    sheets.push_back({{"item", dataset.votes.item_name(items[i])}, {"file", file.string()}});
+  }
+  return {{"rows", layout}, {"columns", "the image, then a map for each seed"}, {"sheets", sheets}};
+}
+
+}  // namespace dissent

@@ -1,0 +1,176 @@
+// What is measured of one run: its Hessian, its label-sampling gradient variance, its history.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include <ATen/ATen.h>
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "geometry/gradient_variance.h"
+#include "geometry/hessian.h"
+#include "geometry/measure.h"
+#include "geometry/spectrum.h"
+#include "run/dynamics.h"
+#include "run/run_slice.h"
+#include "stats/ranks.h"
+#include "votes/entropy.h"
+
+namespace dissent {
+namespace {
+
+constexpr std::uint64_t kVectorSeed = 0;  // of starts, probes and drawn labels
+
+Json finite_or_null(double value) {
+  return std::isfinite(value) ? Json(value) : Json();
+}
+
+Json pair_json(const Eigenpair& pair) {
+  return {{"value", pair.value},
+          {"residual", finite_or_null(pair.residual)},
+          {"iterations", pair.iterations},
+          {"converged", pair.converged}};
+}
+
+// Products counted, and shown.
+class CountedProducts {
+ public:
+  CountedProducts(const Hessian& hessian, std::string what, std::uint64_t expected, const MeasureHooks& hooks)
+      : hessian_(hessian), what_(std::move(what)), expected_(expected), hooks_(hooks) {}
+
+  Product product() {
+    return [this](const at::Tensor& v) {
+      hooks_.progress(done_, std::max(expected_, done_ + 1), what_);
+      ++done_;
+      return hessian_.product(v);
+    };
+  }
+  at::Tensor direction(const char* name, std::size_t index) const {
+    return random_direction(kVectorSeed, name, index, hessian_.size(), hessian_.options());
+  }
+  std::function<at::Tensor(std::size_t)> signs(const char* name) const {
+    return [this, name](std::size_t index) {
+      return random_signs(kVectorSeed, name, index, hessian_.size(), hessian_.options());
+    };
+  }
+  std::uint64_t done() const { return done_; }
+
+ private:
+  const Hessian& hessian_;
+  std::string what_;
+  std::uint64_t expected_, done_ = 0;
+  const MeasureHooks& hooks_;
+};
+
+// How far a product in TF32 lies from the same one in float32.
+double tf32_deviation(Network& network, const std::vector<LabelledItems>& batches, const Hessian& hessian) {
+  const at::Tensor v = random_signs(kVectorSeed, "trace", 0, hessian.size(), hessian.options());
+  const at::Tensor fast = hessian.product(v);
+  const Tf32Scope exact(false);
+  const at::Tensor slow = Hessian(network, batches).product(v);
+  return (inner_product(fast - slow, fast - slow) == 0)
+             ? 0
+             : std::sqrt(inner_product(fast - slow, fast - slow) / inner_product(slow, slow));
+}
+
+}  // namespace
+
+Json measure_hessian(LoadedRun& loaded, const std::string& slice, const GeometryOptions& options,
+                     const Compute& compute, const MeasureHooks& hooks) {
+  const auto began = std::chrono::steady_clock::now();
+  std::vector<std::uint32_t> items = loaded.split.evaluation;
+  if (slice != "all") {
+    std::vector<std::uint32_t> chosen;
+    for (const std::uint32_t at : run_slice(loaded.dataset, items, slice)) chosen.push_back(items[at]);
+    items = std::move(chosen);
+  }
+  const Tf32Scope scope(compute.tf32);
+  const std::vector<LabelledItems> batches = load_items(loaded.reader, loaded.dataset, items, compute);
+  Network& network = loaded.model.network();
+  const Hessian hessian(network, batches);
+  const auto expected = static_cast<std::uint64_t>(options.probes + options.density_steps * options.density_probes) +
+                        20 * static_cast<std::uint64_t>(options.top);
+  CountedProducts counted(hessian, fmt::format("{}, {}", loaded.run.folder.filename().string(), slice), expected,
+                          hooks);
+  const PowerOptions power{options.iterations, options.tolerance, options.residual};
+  const LargestEigenvalue largest = largest_eigenvalue(counted.product(), counted.direction("power", 0), power);
+  Json result = {{"slice", slice},
+                 {"items", items.size()},
+                 {"loss", hessian.loss()},
+                 {"lambda_max", largest.largest.value},
+                 {"residual", finite_or_null(largest.largest.residual)},
+                 {"iterations", largest.largest.iterations},
+                 {"converged", largest.largest.converged},
+                 {"negative_dominant", largest.negative ? pair_json(*largest.negative) : Json()}};
+  if (options.top > 1) {
+    std::vector<at::Tensor> starts;
+    for (int i = 0; i < options.top; ++i) starts.push_back(counted.direction("power", static_cast<std::size_t>(i)));
+    const Eigenpair first = largest.negative ? *largest.negative : largest.largest;
+    for (const Eigenpair& pair : top_eigenvalues(counted.product(), starts, power, first)) {
+      result["eigenvalues"].push_back(pair_json(pair));
+    }
+  }
+  if (options.probes > 0) {
+    const TraceEstimate trace =
+        estimate_trace(counted.product(), counted.signs("trace"), static_cast<std::size_t>(options.probes));
+    result["trace"] = trace.value;
+    result["trace_standard_error"] = finite_or_null(trace.standard_error);
+    result["probes"] = options.probes;
+  }
+  if (options.density_steps > 0) {
+    const SpectralDensity density =
+        spectral_density(counted.product(), counted.signs("density"),
+                         static_cast<std::size_t>(options.density_probes), options.density_steps);
+    result["density"] = {{"nodes", density.nodes},
+                         {"weights", density.weights},
+                         {"steps", options.density_steps},
+                         {"probes", options.density_probes}};
+  }
+  result["products"] = counted.done();
+  if (compute.tf32) result["tf32_deviation"] = tf32_deviation(network, batches, hessian);
+  result["precision"] = compute.tf32 ? "tf32" : "float32";
+  result["seconds"] = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  return result;
+}
+
+Json measure_variance(LoadedRun& loaded, const GeometryOptions& options) {
+  const std::vector<std::uint32_t>& items = loaded.split.evaluation;
+  const Predictions predictions = predict(loaded.model.network(), loaded.reader, items, /*features=*/true);
+  const std::vector<double> closed = gradient_variance(predictions.features, loaded.dataset, items);
+  std::vector<double> entropies, p(loaded.dataset.classes()), scratch;
+  for (const std::uint32_t item : items) {
+    loaded.dataset.votes.fractions_of(item, p);
+    entropies.push_back(entropy(p, scratch));
+  }
+  const auto mean = [](const std::vector<double>& values) {
+    double sum = 0;
+    for (const double value : values) sum += value;
+    return sum / static_cast<double>(values.size());
+  };
+  Json result = {{"items", items.size()},
+                 {"mean", mean(closed)},
+                 {"spearman", finite_or_null(spearman(closed, entropies))}};
+  if (options.samples > 1) {
+    const std::vector<double> drawn =
+        sampled_gradient_variance(predictions.features, loaded.dataset, items,
+                                  static_cast<std::size_t>(options.samples), kVectorSeed);
+    double off = 0;  // in all, of what there is in all
+    for (std::size_t i = 0; i < drawn.size(); ++i) off += std::abs(drawn[i] - closed[i]);
+    result["sampled"] = {{"samples", options.samples},
+                         {"mean", mean(drawn)},
+                         {"spearman", finite_or_null(spearman(drawn, entropies))},
+                         {"relative_deviation",
+                          finite_or_null(off / (mean(closed) * static_cast<double>(closed.size())))}};
+  }
+  return result;
+}
+
+Json measure_dynamics(const FinishedRun& run) {
+  const Dynamics dynamics = run_dynamics(run);
+  return {{"best_epoch", dynamics.best_epoch},
+          {"near_best_epoch", dynamics.near_best_epoch},
+          {"best_soft_nll", dynamics.best_soft_nll},
+          {"epochs", dynamics.epochs}};
+}
+
+}  // namespace dissent

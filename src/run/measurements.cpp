@@ -1,0 +1,43 @@
+#include "run/measurements.h"
+
+#include <utility>
+
+#include "core/error.h"
+#include "io/file.h"
+
+namespace dissent {
+namespace {
+
+std::string key_of(const std::string& name, const Json& options) {
+  return name + " " + options.dump();
+}
+
+}  // namespace
+
+Measurements::Measurements(const FinishedRun& run, const char* file, bool fresh) : path_(run.folder / file) {
+  const Json checkpoint = checkpoint_sum(run.record, RunFiles::best);
+  if (!fresh && std::filesystem::exists(path_)) {
+    all_ = parse_json(read_file(path_), path_);
+    const bool good = all_.is_object() && all_.contains("results") && all_.at("results").is_object();
+    if (!good) fail("{}: not what `dissent` keeps there; remove it", path_.string());
+    if (all_.value("checkpoint", Json()) == checkpoint && all_.value("run", "") == run.record.value("id", "")) return;
+  }
+  all_ = {{"run", run.record.value("id", "")}, {"checkpoint", checkpoint}, {"results", Json::object()}};
+}
+
+const Json* Measurements::find(const std::string& name, const Json& options) const {
+  const auto found = all_.at("results").find(key_of(name, options));
+  return found == all_.at("results").end() ? nullptr : &*found;
+}
+
+void Measurements::put(const std::string& name, const Json& options, Json value) {
+  all_["results"][key_of(name, options)] = std::move(value);
+  if (!remark_.empty()) return;
+  try {
+    write_file(path_, all_.dump(1) + "\n");
+  } catch (const Error& error) {
+    remark_ = error.what();
+  }
+}
+
+}  // namespace dissent

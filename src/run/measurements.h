@@ -1,0 +1,29 @@
+// What was measured of a run, kept in its folder, so that nothing is measured twice and nothing is lost when a
+// long measurement is stopped. A measurement is known by its name and options, and is good for one checkpoint.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "io/json.h"
+#include "run/run_set.h"
+
+namespace dissent {
+
+class Measurements {
+ public:
+  // `file`: in the run's folder. `fresh`: what is there is not used.
+  Measurements(const FinishedRun& run, const char* file, bool fresh = false);
+
+  const Json* find(const std::string& name, const Json& options) const;  // null where there is none
+  // Kept at once. A folder that cannot be written is remarked once, and the run goes on.
+  void put(const std::string& name, const Json& options, Json value);
+  const std::string& remark() const { return remark_; }  // why nothing is kept; empty where it is
+
+ private:
+  std::filesystem::path path_;
+  Json all_;
+  std::string remark_;
+};
+
+}  // namespace dissent

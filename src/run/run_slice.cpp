@@ -1,0 +1,30 @@
+#include "run/run_slice.h"
+
+#include <string>
+
+#include "core/error.h"
+#include "core/text.h"
+#include "metrics/slices.h"
+#include "votes/entropy.h"
+#include "votes/majority.h"
+
+namespace dissent {
+
+std::vector<std::uint32_t> run_slice(const Dataset& dataset, std::span<const std::uint32_t> items,
+                                     std::string_view slice) {
+  std::vector<double> p(dataset.classes()), scratch, entropies;
+  for (const std::uint32_t item : items) {
+    dataset.votes.fractions_of(item, p);
+    entropies.push_back(entropy(p, scratch));
+  }
+  const std::vector<std::int32_t> labels =
+      gold_or_majority(majority_labels(dataset.votes, items), dataset.gold, items);
+  std::vector<Slice> slices = make_slices(
+      slice, {dataset.votes, items, entropies, labels, [](const std::string& column) -> std::vector<std::string> {
+                fail("--slice column:{}: runs have no columns; known are entropy-top, class:NAME and votes", column);
+              }});
+  if (slices.size() != 1) fail("--slice {}: gives {} slices; name one of them", in_quotes(slice), slices.size());
+  return std::move(slices[0].items);
+}
+
+}  // namespace dissent

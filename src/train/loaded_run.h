@@ -1,0 +1,30 @@
+// A finished run with all that it was made of: its best weights in a network, its data, split and normalised
+// inputs.
+#pragma once
+
+#include "data/split.h"
+#include "run/run_datasets.h"
+#include "run/run_set.h"
+#include "train/predictor.h"
+
+namespace dissent {
+
+struct LoadedRun {
+  // The run and the data sets must stay.
+  LoadedRun(const FinishedRun& finished, RunDatasets& datasets, bool cuda)
+      : run(finished),
+        model(finished.folder, "best", cuda),
+        dataset(datasets.of(finished)),
+        split(split_dataset(dataset, finished.spec.seed, finished.spec.split)),
+        reader(dataset.inputs, model.normalisation()) {}
+  LoadedRun(const LoadedRun&) = delete;
+  LoadedRun& operator=(const LoadedRun&) = delete;
+
+  const FinishedRun& run;
+  Predictor model;
+  const Dataset& dataset;
+  Split split;
+  InputReader reader;
+};
+
+}  // namespace dissent
