@@ -29,21 +29,6 @@ dissent_optional_library(CURL CURL::libcurl DISSENT_HAS_CURL)
 dissent_optional_library(LibArchive LibArchive::LibArchive DISSENT_HAS_ARCHIVE)
 dissent_optional_library(JPEG JPEG::JPEG DISSENT_HAS_JPEG)
 
-# matio, which CMake knows nothing of.
-find_library(MATIO_LIBRARY matio)
-find_path(MATIO_INCLUDE_DIR matio.h)
-mark_as_advanced(MATIO_LIBRARY MATIO_INCLUDE_DIR)
-if(MATIO_LIBRARY AND MATIO_INCLUDE_DIR)
-  add_library(matio::matio UNKNOWN IMPORTED)
-  set_target_properties(matio::matio PROPERTIES IMPORTED_LOCATION ${MATIO_LIBRARY}
-                        INTERFACE_INCLUDE_DIRECTORIES ${MATIO_INCLUDE_DIR})
-  list(APPEND DISSENT_OPTIONAL_IO matio::matio)
-  target_compile_definitions(dissent_optional INTERFACE DISSENT_HAS_MATIO=1)
-  message(STATUS "matio: found")
-else()
-  message(STATUS "matio: not found; what needs it will say so")
-endif()
-
 set(Torch_VERSION "")
 if(DISSENT_TORCH)
   find_package(Torch REQUIRED)

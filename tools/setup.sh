@@ -22,7 +22,6 @@ build?|libarchive-dev      |inc:archive.h        |libarchive: unpacking data set
 build?|libcurl4-openssl-dev|inc:curl/curl.h      |libcurl: downloading data sets            |libcurl-devel      |curl
 build?|ca-certificates     |fn:certificates      |certificates for downloads                |ca-certificates    |ca-certificates
 build?|libjpeg-dev         |fn:jpeg              |libjpeg: JPEG images                      |libjpeg-turbo-devel|jpeg-turbo
-build?|libmatio-dev        |inc:matio.h          |matio: MATLAB files (SVHN)                |matio-devel        |libmatio
 build?|ccache              |cmd:ccache           |ccache: faster second builds              |ccache             |ccache
 torch |libtorch-dev        |fn:torch             |libtorch: training                        |python3-torch-devel|pytorch
 torch?|libopenblas0-openmp |fn:assumed           |OpenBLAS: fast matrix products            |openblas-openmp    |openblas

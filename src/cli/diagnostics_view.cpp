@@ -11,21 +11,26 @@
 namespace dissent::cli {
 namespace {
 
-// Four digits that matter, whatever the size: 104.9, 1634, 0.939.
+// Four digits that matter, whatever the size: 104.9, 1634, 0.9390.
+int decimals_of(double value) {
+  return std::abs(value) >= 1000 ? 0 : std::abs(value) >= 10 ? 1 : 4;
+}
 std::string digits(double value) {
-  if (std::abs(value) >= 1000) return fmt::format("{:.0f}", value);
-  if (std::abs(value) >= 10) return fmt::format("{:.1f}", value);
-  return fmt::format("{:.4f}", value);
+  return fmt::format("{:.{}f}", value, decimals_of(value));
 }
 std::string digits(const Json& value) {
   return value.is_number() ? digits(value.get<double>()) : "";
 }
 std::string mean_sd(double mean, double sd) {
-  return std::isfinite(sd) ? fmt::format("{} ± {}", digits(mean), digits(sd)) : digits(mean);
+  return std::isfinite(sd) ? fmt::format("{} ± {:.{}f}", digits(mean), sd, decimals_of(mean)) : digits(mean);
 }
 std::string mean_sd(const Json& value) {
-  return value.at("sd").is_null() ? digits(value.at("mean"))
-                                  : fmt::format("{} ± {}", digits(value.at("mean")), digits(value.at("sd")));
+  return mean_sd(value.at("mean").get<double>(), value.at("sd").is_null() ? NAN : value.at("sd").get<double>());
+}
+std::string run_name(const Json& run, const Json& hessian) {
+  const std::string slice = hessian.at("slice");
+  return fmt::format("{} seed {}{}", run.at("method").get<std::string>(), run.at("seed").get<std::uint64_t>(),
+                     slice == "all" ? "" : ", " + slice);
 }
 
 class Sections {
@@ -53,14 +58,11 @@ Table hessian_table(const Json& runs) {
   table.add({"run", "items", "loss", "lambda max", "residual", "products", "converged", "trace", "s.e."});
   for (const Json& run : runs) {
     for (const Json& hessian : run.value("hessian", Json::array())) {
-      const std::string slice = hessian.at("slice");
       std::string settled = hessian.at("converged").get<bool>() ? "yes" : "NO";
       if (!hessian.at("negative_dominant").is_null()) {
         settled += fmt::format(" (negative {} dominates)", digits(hessian.at("negative_dominant").at("value")));
       }
-      table.add({fmt::format("{} seed {}{}", run.at("method").get<std::string>(),
-                             run.at("seed").get<std::uint64_t>(), slice == "all" ? "" : ", " + slice),
-                 grouped(hessian.at("items").get<std::uint64_t>()), digits(hessian.at("loss")),
+      table.add({run_name(run, hessian), grouped(hessian.at("items").get<std::uint64_t>()), digits(hessian.at("loss")),
                  digits(hessian.at("lambda_max")), digits(hessian.at("residual")),
                  std::to_string(hessian.at("iterations").get<int>()), settled,
                  digits(hessian.value("trace", Json())), digits(hessian.value("trace_standard_error", Json()))});
@@ -76,10 +78,7 @@ Table eigenvalue_table(const Json& runs) {
     for (const Json& hessian : run.value("hessian", Json::array())) {
       int k = 0;
       for (const Json& pair : hessian.value("eigenvalues", Json::array())) {
-        const std::string slice = hessian.at("slice");
-        table.add({fmt::format("{} seed {}{}", run.at("method").get<std::string>(),
-                               run.at("seed").get<std::uint64_t>(), slice == "all" ? "" : ", " + slice),
-                   std::to_string(++k), digits(pair.at("value")), digits(pair.at("residual")),
+        table.add({run_name(run, hessian), std::to_string(++k), digits(pair.at("value")), digits(pair.at("residual")),
                    std::to_string(pair.at("iterations").get<int>()), pair.at("converged").get<bool>() ? "yes" : "NO"});
       }
     }

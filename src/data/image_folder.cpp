@@ -43,7 +43,7 @@ std::vector<fs::path> list_image_files(const fs::path& folder) {
   return files;
 }
 
-Pairing pair_image_files(const fs::path& folder, const VoteTable& votes, bool drop_missing) {
+RowPairing pair_image_files(const fs::path& folder, const VoteTable& votes, bool drop_missing) {
   const std::vector<fs::path> files = list_image_files(folder);
   ItemPairing pairing(votes, folder.string());
   for (const fs::path& file : files) {
@@ -54,7 +54,7 @@ Pairing pair_image_files(const fs::path& folder, const VoteTable& votes, bool dr
     }
     pairing.add(name, item);
   }
-  Pairing paired = std::move(pairing).finish(drop_missing);
+  RowPairing paired = std::move(pairing).finish(drop_missing);
   paired.files.reserve(paired.rows.size());
   for (const std::uint32_t row : paired.rows) paired.files.push_back(folder / files[row]);
   return paired;

@@ -14,7 +14,7 @@ namespace dissent {
 // order. None is an error.
 std::vector<std::filesystem::path> list_image_files(const std::filesystem::path& folder);
 
-Pairing pair_image_files(const std::filesystem::path& folder, const VoteTable& votes, bool drop_missing);
+RowPairing pair_image_files(const std::filesystem::path& folder, const VoteTable& votes, bool drop_missing);
 
 // Decoded by all cores. Grey files among coloured ones are made RGB.
 ImageInputs read_image_files(const std::vector<std::filesystem::path>& files);

@@ -35,7 +35,7 @@ NameList read_names(const fs::path& path) {
 }
 
 // Which row belongs to which item: by the list of names, or row i to item i.
-Pairing pair_array(const ManifestInputs& wanted, std::size_t rows, const VoteTable& votes, bool drop) {
+RowPairing pair_array(const ManifestInputs& wanted, std::size_t rows, const VoteTable& votes, bool drop) {
   if (!wanted.item_names.empty()) {
     const NameList names = read_names(wanted.item_names);
     if (names.size() != rows) {
@@ -53,7 +53,7 @@ Pairing pair_array(const ManifestInputs& wanted, std::size_t rows, const VoteTab
         "the item of each with `items: FILE` beside it",
         wanted.file.string(), rows, votes.items());
   }
-  Pairing pairing;
+  RowPairing pairing;
   pairing.items.resize(rows);
   std::iota(pairing.items.begin(), pairing.items.end(), 0u);
   pairing.rows = pairing.items;
@@ -147,7 +147,7 @@ MatchedInputs match_text(const ManifestInputs& wanted, const VoteTable& votes, b
   ItemPairing pairing(votes, wanted.file.string());
   const NameList& names = table.ids.names();
   for (std::size_t row = 0; row < names.size(); ++row) pairing.add(names[row], pairing.find(names[row]));
-  Pairing paired = std::move(pairing).finish(drop);
+  RowPairing paired = std::move(pairing).finish(drop);
   TextInputs text{wanted.columns, std::vector<NameList>(wanted.columns.size())};
   for (std::size_t f = 0; f < wanted.columns.size(); ++f) {
     for (const std::uint32_t row : paired.rows) text.fields[f].add(table.fields[f][row]);
@@ -181,19 +181,19 @@ MatchedInputs read_inputs(const ManifestInputs& wanted, const VoteTable& votes, 
     fail("{}: 'items' belongs to npy inputs; images in a folder are named by their files", wanted.place);
   }
   if (folder) {
-    Pairing paired = pair_image_files(wanted.file, votes, drop_missing);
+    RowPairing paired = pair_image_files(wanted.file, votes, drop_missing);
     ImageInputs images = read_image_files(paired.files);
     return {std::move(images), std::move(paired.items), paired.without_votes};
   }
   if (wanted.kind == ManifestInputs::Kind::images) {
     ImageInputs images = read_image_array(wanted.file);
     const std::size_t each = images.height * images.width * images.channels;
-    Pairing paired = pair_array(wanted, images.pixels.size() / each, votes, drop_missing);
+    RowPairing paired = pair_array(wanted, images.pixels.size() / each, votes, drop_missing);
     if (!paired.in_order()) images.pixels = choose_rows(images.pixels, each, paired.rows);
     return {std::move(images), std::move(paired.items), paired.without_votes};
   }
   FeatureInputs features = read_feature_array(wanted.file);
-  Pairing paired = pair_array(wanted, features.values.size() / features.dimension, votes, drop_missing);
+  RowPairing paired = pair_array(wanted, features.values.size() / features.dimension, votes, drop_missing);
   if (!paired.in_order()) features.values = choose_rows(features.values, features.dimension, paired.rows);
   return {std::move(features), std::move(paired.items), paired.without_votes};
 }

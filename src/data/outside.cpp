@@ -170,8 +170,9 @@ LineFilter triangle_filter(std::size_t from, std::size_t to) {
   std::vector<double> shares(filter.most);
   for (std::size_t i = 0; i < to; ++i) {
     const double centre = (static_cast<double>(i) + 0.5) * scale;
-    const auto first = static_cast<std::size_t>(std::max(0.0, centre - reach + 0.5));
-    const std::size_t taps = std::min(from, static_cast<std::size_t>(centre + reach + 0.5)) - first;
+    const auto first = static_cast<std::size_t>(std::floor(std::max(0.0, centre - reach + 0.5)));
+    const std::size_t taps =
+        std::min(from, static_cast<std::size_t>(std::floor(centre + reach + 0.5))) - first;
     double sum = 0;
     for (std::size_t k = 0; k < taps; ++k) {
       const double away = (static_cast<double>(first + k) - centre + 0.5) * (1 / reach);
@@ -180,7 +181,7 @@ LineFilter triangle_filter(std::size_t from, std::size_t to) {
     }
     for (std::size_t k = 0; k < taps; ++k) {
       filter.weights[i * filter.most + k] =
-          static_cast<std::int32_t>(0.5 + shares[k] / sum * (1 << kWeightBits));
+          static_cast<std::int32_t>(std::floor(shares[k] / sum * (1 << kWeightBits) + 0.5));
     }
     filter.first.push_back(first);
     filter.taps.push_back(taps);

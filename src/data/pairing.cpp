@@ -22,8 +22,8 @@ void ItemPairing::add(std::string_view name, std::uint32_t item) {
   ++rows_;
 }
 
-Pairing ItemPairing::finish(bool drop_missing) && {
-  Pairing pairing;
+RowPairing ItemPairing::finish(bool drop_missing) && {
+  RowPairing pairing;
   std::size_t without_input = 0;
   std::string first_without_input;
   for (std::uint32_t item = 0; item < row_of_item_.size(); ++item) {

@@ -14,7 +14,7 @@
 
 namespace dissent {
 
-struct Pairing {
+struct RowPairing {
   std::vector<std::uint32_t> items;          // indices into the votes' items, ascending
   std::vector<std::uint32_t> rows;           // [items] the row of each
   std::vector<std::filesystem::path> files;  // [items] the file of each, where rows are files
@@ -34,7 +34,7 @@ class ItemPairing {
   std::uint32_t find(std::string_view name) const { return names_.find(name); }
   // The next row, called `name` in messages, belongs to `item`, or to none.
   void add(std::string_view name, std::uint32_t item);
-  Pairing finish(bool drop_missing) &&;
+  RowPairing finish(bool drop_missing) &&;
 
  private:
   static constexpr std::uint32_t kNoRow = 0xFFFFFFFF;

@@ -36,6 +36,9 @@ Barrier loss_barrier(Network& network, std::span<const at::Tensor> from, std::sp
                      int points, const std::function<const PathData&(double)>& data,
                      const std::function<void()>& after_point = [] {});
 
+// Items of a batch that statistics are estimated from, on every device: it is part of what is measured.
+inline constexpr std::size_t kStatisticsBatch = 1000;
+
 // Batch-norm's statistics from these batches: the mean over batches of each batch's, by their sizes.
 void reestimate_statistics(Network& network, std::span<const at::Tensor> batches);
 

@@ -187,8 +187,8 @@ Json measure_barrier(const FinishedRun& from, const FinishedRun& to, RunDatasets
     const InputReader reader(a.dataset.inputs, between(a.model.normalisation(), b.model.normalisation(), alpha));
     data.evaluation = load_items(reader, a.dataset, evaluation.items, compute);
     data.training.clear();
-    for (std::size_t begin = 0; begin < training.items.size(); begin += compute.batch()) {
-      const std::size_t count = std::min(compute.batch(), training.items.size() - begin);
+    for (std::size_t begin = 0; begin < training.items.size(); begin += kStatisticsBatch) {
+      const std::size_t count = std::min(kStatisticsBatch, training.items.size() - begin);
       data.training.push_back(load_inputs(reader, std::span(training.items).subspan(begin, count), compute));
     }
     return data;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <numeric>
 #include <span>
@@ -39,22 +40,6 @@ void add_quadrature(const std::vector<double>& diagonal, const std::vector<doubl
     const double first = vectors[0][i].item<double>();
     points.emplace_back(values[i].item<double>(), share * first * first);
   }
-}
-
-// Signs or normal values into a tensor on the host, by all cores; each value is a function of its index.
-template <class Fill>
-at::Tensor filled(std::int64_t size, std::size_t values_a_block, const at::TensorOptions& options,
-                  const Fill& fill) {
-  const at::Tensor host = at::empty({size}, at::kFloat);
-  const std::span<float> out(host.data_ptr<float>(), static_cast<std::size_t>(size));
-  const std::size_t blocks = (out.size() + values_a_block - 1) / values_a_block;
-  parallel_ranges(blocks, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t block = begin; block < end; ++block) {
-      const std::size_t at = block * values_a_block;
-      fill(block, out.subspan(at, std::min(values_a_block, out.size() - at)));
-    }
-  });
-  return host.to(options);
 }
 
 }  // namespace
@@ -110,9 +95,12 @@ std::vector<Eigenpair> top_eigenvalues(const Product& product, const std::vector
 TraceEstimate estimate_trace(const Product& product, const std::function<at::Tensor(std::size_t)>& probe,
                              std::size_t probes) {
   TraceEstimate result;
+  at::Tensor next = probe(0);
   for (std::size_t i = 0; i < probes; ++i) {
-    const at::Tensor v = probe(i);
-    result.probes.push_back(inner_product(v, product(v)));
+    const at::Tensor v = next;
+    const at::Tensor image = product(v);
+    if (i + 1 < probes) next = probe(i + 1);  // drawn while a GPU is at work
+    result.probes.push_back(inner_product(v, image));
   }
   const auto n = static_cast<double>(probes);
   result.value = std::accumulate(result.probes.begin(), result.probes.end(), 0.0) / n;
@@ -156,22 +144,39 @@ SpectralDensity spectral_density(const Product& product, const std::function<at:
   return density;
 }
 
+// Drawn as bits, which travel fast, and made signs where they are used.
 at::Tensor random_signs(std::uint64_t seed, const std::string& name, std::size_t index, std::int64_t size,
                         const at::TensorOptions& options) {
   const Stream stream(seed, name);
-  return filled(size, 128, options, [&](std::size_t block, std::span<float> out) {
-    const PhiloxCounter bits = stream.block(block, index);
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = (bits[i / 32] >> (i % 32) & 1) != 0 ? 1.0F : -1.0F;
+  const std::int64_t blocks = (size + 127) / 128;
+  const at::Tensor words = at::empty({blocks * 4, 1}, at::kInt);
+  auto* out = words.data_ptr<std::int32_t>();
+  parallel_ranges(static_cast<std::size_t>(blocks), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t block = begin; block < end; ++block) {
+      const PhiloxCounter bits = stream.block(block, index);
+      std::memcpy(out + 4 * block, bits.data(), sizeof bits);
+    }
   });
+  const at::Tensor there = words.to(options.device());
+  const at::Tensor bits = at::bitwise_and(at::bitwise_right_shift(there, at::arange(32, there.options())), 1);
+  return bits.flatten().narrow(0, 0, size).to(options.dtype()).mul_(2).sub_(1);
 }
 
 at::Tensor random_direction(std::uint64_t seed, const std::string& name, std::size_t index, std::int64_t size,
                             const at::TensorOptions& options) {
+  constexpr std::size_t kBlock = 64;  // values of one position of the stream
   const Stream stream(seed, name);
-  const at::Tensor v = filled(size, 64, options, [&](std::size_t block, std::span<float> out) {
-    Draws draws(stream, index << 40 | block);
-    for (float& value : out) value = static_cast<float>(draws.normal());
+  const at::Tensor host = at::empty({size}, at::kFloat);
+  const std::span<float> out(host.data_ptr<float>(), static_cast<std::size_t>(size));
+  parallel_ranges((out.size() + kBlock - 1) / kBlock, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t block = begin; block < end; ++block) {
+      Draws draws(stream, index << 40 | block);
+      for (float& value : out.subspan(block * kBlock, std::min(kBlock, out.size() - block * kBlock))) {
+        value = static_cast<float>(draws.normal());
+      }
+    }
   });
+  const at::Tensor v = host.to(options);
   return v / length(v);
 }
 

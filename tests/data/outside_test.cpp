@@ -105,7 +105,6 @@ TEST_F(Outside, CifarFilesByTheSizeOfTheirRecords) {
   EXPECT_TRUE(contains(failure("empty.bin"), "0 bytes"));
 }
 
-#ifdef DISSENT_HAS_MATIO
 TEST_F(Outside, MatFilesAreTurnedToRowsOfPixels) {
   // X(y, x, c, i) = 100 i + 10 y + 3 x + c; 2 x 3 pixels, 2 channels, 2 images.
   test::MatVariableBytes variable{"X", {2, 3, 2, 2}, {}};
@@ -137,7 +136,6 @@ TEST_F(Outside, MatFilesAreTurnedToRowsOfPixels) {
   EXPECT_TRUE(
       contains(failure("flat.mat"), "X is [2, 3, 4], where images are [height, width, channels, items]"));
 }
-#endif
 
 TEST_F(Outside, UnknownNamesAndFilesListWhatIsKnown) {
   const std::string message = error_of([] { load_outside("svnh"); });
@@ -166,12 +164,10 @@ TEST(OutsideRealData, NamesAreOfTheStore) {
   const char* before = std::getenv("DISSENT_DATA");
   const std::string kept = before != nullptr ? before : "";
   ::setenv("DISSENT_DATA", folder.path().c_str(), 1);
-#ifdef DISSENT_HAS_MATIO
   const OutsideSet svhn = load_outside("svhn");
   EXPECT_EQ(svhn.name, "svhn");
   EXPECT_EQ(describe(svhn.inputs), "images 32 x 32 x 3");
   EXPECT_EQ(digest_of(svhn), "34a4489259c36dbcef933b809f8e2f83fbe309b081f76d5dddfa7f74a250b88a");
-#endif
   EXPECT_EQ(digest_of(load_outside("cifar100")),
             "8532fd42ce092c665328a7201998ab7e8768dad37afff89be94e13106523a495");
   EXPECT_TRUE(

@@ -48,6 +48,21 @@ def lines(*records):
 
 
 INTS = struct.pack("<6q", 3, 0, 1, 2, 2, 0)
+def mat(packed):
+    """A MATLAB version 5 file with y (double) and X (uint8)."""
+
+    def element(kind, content):
+        return struct.pack("<II", kind, len(content)) + content + bytes(-len(content) % 8)
+
+    def variable(name, shape, kind, cell_kind, cells):
+        parts = element(6, struct.pack("<II", kind, 0)) + element(5, struct.pack(f"<{len(shape)}I", *shape))
+        plain = element(14, parts + element(1, name) + element(cell_kind, cells))
+        return element(15, zlib.compress(plain)) if packed else plain
+
+    head = b"MATLAB 5.0 MAT-file".ljust(124) + b"\0\1IM"
+    return head + variable(b"y", (2, 1), 6, 9, bytes(16)) + variable(b"X", (2, 2, 1, 2), 9, 2, bytes(range(8)))
+
+
 COUNTS = npy("<i8", (3, 2), INTS)
 PROBABILITIES = npy("<f8", (2, 2), struct.pack("<4d", 0.25, 0.75, 1, 0))
 
@@ -276,6 +291,7 @@ def corpora():
         "csv": CSV | {f"{name}-{number}": text for name, number, text in samples if text[:1] not in b"[{\x93P"},
         "json": JSON | {f"{name}-{number}": text for name, number, text in samples if text[:1] in b"[{"},
         "jsonl": JSONL | {f"{name}-{number}": text for name, number, text in samples if text[:1] == b"{"},
+        "mat": {"plain": mat(False), "packed": mat(True)},
         "npy": NPY,
         "npz": NPZ,
         "safetensors": SAFETENSORS,

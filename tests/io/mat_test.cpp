@@ -44,8 +44,6 @@ class Mat : public ::testing::Test {
   test::TemporaryFolder folder_;
 };
 
-#ifdef DISSENT_HAS_MATIO
-
 const MatVariableBytes kLabels{"y", {2, 1}, std::string(16, '\0'), 6, 9};
 
 MatVariableBytes counting(std::vector<std::uint32_t> shape) {
@@ -147,15 +145,6 @@ TEST(MatRealData, ReadsSvhn) {
   EXPECT_EQ(array.shape, (std::vector<std::size_t>{32, 32, 3, 10000}));
   EXPECT_EQ(array.cells.size(), 30'720'000u);
 }
-
-#else
-
-TEST_F(Mat, SaysThatItIsNotRead) {
-  EXPECT_TRUE(fails_with("no libmatio", ""));
-  EXPECT_TRUE(fails_with("scipy.io.loadmat", ""));
-}
-
-#endif
 
 }  // namespace
 }  // namespace dissent

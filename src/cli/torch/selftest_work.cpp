@@ -1,4 +1,4 @@
-// What `dissent selftest` does: the checks of train/selftest.h, on the spot.
+// What `dissent selftest` does: the checks of train/selftest.h and geometry/selftest.h, on the spot.
 #include <string>
 
 #include <fmt/format.h>
@@ -6,8 +6,8 @@
 #include "cli/terminal.h"
 #include "cli/torch_commands.h"
 #include "core/error.h"
+#include "geometry/selftest.h"
 #include "io/json.h"
-#include "train/selftest.h"
 #include "train/trainer.h"
 
 namespace dissent::cli {
@@ -17,7 +17,7 @@ void run_selftest(const SelftestArguments& arguments) {
   const bool cuda = use_cuda(arguments.execution);
   Json list = Json::array();
   std::size_t failed = 0;
-  selftest(cuda, [&](const SelfCheck& check) {
+  const auto report = [&](const SelfCheck& check) {
     if (!check.passed) ++failed;
     if (arguments.json) {
       list.push_back({{"check", check.name}, {"passed", check.passed}, {"detail", check.detail}});
@@ -26,7 +26,9 @@ void run_selftest(const SelftestArguments& arguments) {
                  check.name, check.detail);
       std::fflush(stdout);
     }
-  });
+  };
+  selftest(cuda, report);
+  selftest_hessian(cuda, report);
   if (arguments.json) fmt::print("{}\n", Json{{"checks", list}, {"failed", failed}}.dump(2));
   if (failed > 0) fail("selftest: {} checks failed", failed);
 }

@@ -1,0 +1,108 @@
+// hessian_dump MODEL FOLDER [float64]: a network's weights, a few items in two batches, a vector v, and the
+// loss, the gradient and the Hessian's product with v, as FOLDER/hessian.safetensors, for another
+// implementation to compare with (hessian_parity_test.py).
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <ATen/ATen.h>
+#include <c10/core/GradMode.h>
+
+#include "geometry/hessian.h"
+#include "io/safetensors.h"
+#include "model/architectures.h"
+
+namespace dissent {
+namespace {
+
+constexpr std::int64_t kItems = 6;
+constexpr std::int64_t kFirst = 4;  // of them in the first batch
+constexpr std::int64_t kClasses = 10;
+
+class Dump {
+ public:
+  void add(const std::string& name, const at::Tensor& tensor) {
+    kept_.push_back(tensor.detach().contiguous().clone());
+    const at::Tensor& host = kept_.back();
+    entries_.push_back({name,
+                        host.scalar_type() == at::kDouble ? "F64" : "F32",
+                        {host.sizes().begin(), host.sizes().end()},
+                        {static_cast<const char*>(host.data_ptr()), host.nbytes()}});
+  }
+  // [size], one entry a parameter
+  void add_vector(const std::string& name, const at::Tensor& vector, const Network& network) {
+    std::int64_t at = 0;
+    for (const NamedTensor& entry : network.parameters()) {
+      add(name + "/" + entry.name, vector.narrow(0, at, entry.tensor.numel()).view(entry.tensor.sizes()));
+      at += entry.tensor.numel();
+    }
+  }
+  void write(const std::filesystem::path& path) const { write_safetensors(path, entries_, {}); }
+
+ private:
+  std::vector<at::Tensor> kept_;
+  std::vector<SafetensorsEntry> entries_;
+};
+
+// Batch-norm's statistics, scales and shifts as if it had been trained.
+void unsettle(const Network& network) {
+  const c10::NoGradGuard no_grad;
+  for (const NamedTensor& entry : network.state()) {
+    if (entry.tensor.dim() != 1 || entry.name.starts_with("fc")) continue;
+    if (entry.name.ends_with("running_mean")) entry.tensor.normal_(0, 0.3);
+    if (entry.name.ends_with("running_var")) entry.tensor.uniform_(0.5, 2);
+    if (entry.name.ends_with("weight")) entry.tensor.uniform_(0.5, 1.5);
+    if (entry.name.ends_with("bias")) entry.tensor.normal_(0, 0.2);
+  }
+}
+
+void dump(const std::string& model, const std::filesystem::path& folder, at::ScalarType type) {
+  const bool images = model.starts_with("resnet");
+  const std::vector<std::int64_t> input =
+      images ? std::vector<std::int64_t>{3, 32, 32} : std::vector<std::int64_t>{24};
+  const auto network = make_network(model, {input, kClasses}, at::kCPU);
+  network->initialise(11);
+  for (const NamedTensor& entry : network->state()) entry.tensor.set_data(entry.tensor.detach().to(type));
+  at::manual_seed(5);
+  unsettle(*network);
+  std::vector<std::int64_t> sizes = input;
+  sizes.insert(sizes.begin(), kItems);
+  at::Tensor inputs = at::randn(sizes, type);
+  if (images) inputs = inputs.contiguous(at::MemoryFormat::ChannelsLast);
+  const at::Tensor targets = at::softmax(at::randn({kItems, kClasses}, type) * 2, 1);
+  const auto batch = [&](std::int64_t begin, std::int64_t count) {
+    return LabelledItems{inputs.narrow(0, begin, count), targets.narrow(0, begin, count)};
+  };
+  const Hessian hessian(*network, {batch(0, kFirst), batch(kFirst, kItems - kFirst)});
+  const at::Tensor v = at::randn({hessian.size()}, type);
+
+  Dump file;
+  file.add("inputs", inputs);
+  file.add("targets", targets);
+  for (const NamedTensor& entry : network->state()) file.add("weights/" + entry.name, entry.tensor);
+  file.add_vector("v", v, *network);
+  file.add("loss", at::full({1}, hessian.loss(), at::kDouble));
+  file.add_vector("gradient", hessian.gradient(), *network);
+  file.add_vector("product", hessian.product(v), *network);
+  file.write(folder / "hessian.safetensors");
+}
+
+}  // namespace
+}  // namespace dissent
+
+int main(int argc, char** argv) {
+  const bool wide = argc == 4 && std::string(argv[3]) == "float64";
+  if (argc != 3 && !wide) {
+    std::fprintf(stderr, "usage: hessian_dump MODEL FOLDER [float64]\n");
+    return 2;
+  }
+  try {
+    dissent::dump(argv[1], argv[2], wide ? at::kDouble : at::kFloat);
+    return 0;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "hessian_dump: %s\n", error.what());
+    return 2;
+  }
+}
