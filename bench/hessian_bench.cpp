@@ -56,7 +56,8 @@ int bench(const std::vector<std::string>& words) {
   std::sort(seconds.begin(), seconds.end());
   fmt::print(
       "{{\"items\": {}, \"chunk\": {}, \"layout\": \"{}\", \"precision\": \"{}\", \"seconds\": {:.4f}, "
-      "\"fastest\": {:.4f}, \"slowest\": {:.4f}, \"graph_gib\": {:.2f}, \"recomputed\": {}, \"value\": {}}}\n",
+      "\"fastest\": {:.4f}, \"slowest\": {:.4f}, \"graph_gib\": {:.2f}, \"recomputed\": {}, \"value\": "
+      "{}}}\n",
       items, chunk, words[3], words[4], seconds[seconds.size() / 2], seconds.front(), seconds.back(),
       static_cast<double>(taken) / (1 << 30), hessian.recomputed(), shortest(value));
   return 0;

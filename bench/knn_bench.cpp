@@ -1,5 +1,5 @@
-// knn_bench FEATURES.npy QUERIES.npy K REPEATS: seconds for the distance of every query to its K-th nearest feature,
-// and the distances, as a JSON line (bench/knn.py).
+// knn_bench FEATURES.npy QUERIES.npy K REPEATS: seconds for the distance of every query to its K-th nearest
+// feature, and the distances, as a JSON line (bench/knn.py).
 #include <algorithm>
 #include <chrono>
 #include <string>
@@ -29,11 +29,13 @@ int bench(const std::vector<std::string>& words) {
   if (words.size() != 4) fail("usage: knn_bench FEATURES.npy QUERIES.npy K REPEATS");
   prepare_torch({});
   std::size_t width = 0;
-  const std::vector<float> features = read_features(words[0], width), queries = read_features(words[1], width);
+  const std::vector<float> features = read_features(words[0], width),
+                           queries = read_features(words[1], width);
   std::vector<double> seconds, found;
   for (std::int64_t repeat = 0; repeat < parse_int(words[3]).value(); ++repeat) {
     const auto start = std::chrono::steady_clock::now();
-    found = Neighbours(features, width).distances(queries, static_cast<std::size_t>(parse_int(words[2]).value()));
+    found =
+        Neighbours(features, width).distances(queries, static_cast<std::size_t>(parse_int(words[2]).value()));
     seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   }
   std::sort(seconds.begin(), seconds.end());

@@ -45,7 +45,7 @@ Json comparison_json(const Comparison& c) {
           {"p_two_sided", number(c.p_two_sided)},
           {"holm_better", number(c.holm_better)},
           {"holm_two_sided", number(c.holm_two_sided)},
-          {"smallest_p_better", smallest_p(c.seeds.size(), false)},
+          {"smallest_p_better", directed ? Json(smallest_p(c.seeds.size(), false)) : Json(nullptr)},
           {"smallest_p_two_sided", smallest_p(c.seeds.size(), true)},
           {"rank_biserial", c.test.rank_biserial},
           {"cohen_dz", number(c.cohen_dz)}};

@@ -25,7 +25,8 @@ std::string mean_sd(double mean, double sd) {
   return std::isfinite(sd) ? fmt::format("{} ± {:.{}f}", digits(mean), sd, decimals_of(mean)) : digits(mean);
 }
 std::string mean_sd(const Json& value) {
-  return mean_sd(value.at("mean").get<double>(), value.at("sd").is_null() ? NAN : value.at("sd").get<double>());
+  return mean_sd(value.at("mean").get<double>(),
+                 value.at("sd").is_null() ? NAN : value.at("sd").get<double>());
 }
 std::string run_name(const Json& run, const Json& hessian) {
   const std::string slice = hessian.at("slice");
@@ -60,12 +61,14 @@ Table hessian_table(const Json& runs) {
     for (const Json& hessian : run.value("hessian", Json::array())) {
       std::string settled = hessian.at("converged").get<bool>() ? "yes" : "NO";
       if (!hessian.at("negative_dominant").is_null()) {
-        settled += fmt::format(" (negative {} dominates)", digits(hessian.at("negative_dominant").at("value")));
+        settled +=
+            fmt::format(" (negative {} dominates)", digits(hessian.at("negative_dominant").at("value")));
       }
-      table.add({run_name(run, hessian), grouped(hessian.at("items").get<std::uint64_t>()), digits(hessian.at("loss")),
-                 digits(hessian.at("lambda_max")), digits(hessian.at("residual")),
+      table.add({run_name(run, hessian), grouped(hessian.at("items").get<std::uint64_t>()),
+                 digits(hessian.at("loss")), digits(hessian.at("lambda_max")), digits(hessian.at("residual")),
                  std::to_string(hessian.at("iterations").get<int>()), settled,
-                 digits(hessian.value("trace", Json())), digits(hessian.value("trace_standard_error", Json()))});
+                 digits(hessian.value("trace", Json())),
+                 digits(hessian.value("trace_standard_error", Json()))});
     }
   }
   return table;
@@ -78,8 +81,9 @@ Table eigenvalue_table(const Json& runs) {
     for (const Json& hessian : run.value("hessian", Json::array())) {
       int k = 0;
       for (const Json& pair : hessian.value("eigenvalues", Json::array())) {
-        table.add({run_name(run, hessian), std::to_string(++k), digits(pair.at("value")), digits(pair.at("residual")),
-                   std::to_string(pair.at("iterations").get<int>()), pair.at("converged").get<bool>() ? "yes" : "NO"});
+        table.add({run_name(run, hessian), std::to_string(++k), digits(pair.at("value")),
+                   digits(pair.at("residual")), std::to_string(pair.at("iterations").get<int>()),
+                   pair.at("converged").get<bool>() ? "yes" : "NO"});
       }
     }
   }
@@ -154,7 +158,8 @@ Table similarity_table(const Json& report) {
 
 Table barrier_table(const Json& barriers) {
   Table table;
-  table.add({"between", "seed", "loss at the ends", "barrier, statistics interpolated", "at", "re-estimated", "at"});
+  table.add({"between", "seed", "loss at the ends", "barrier, statistics interpolated", "at", "re-estimated",
+             "at"});
   double interpolated = 0, reestimated = 0;
   for (const Json& barrier : barriers) {
     const Json &a = barrier.at("interpolated"), &b = barrier.at("reestimated");
@@ -163,8 +168,8 @@ Table barrier_table(const Json& barriers) {
                            barrier.at("deliveries")[1].get<std::string>()),
                seeds[0] == seeds[1] ? std::to_string(seeds[0]) : fmt::format("{} and {}", seeds[0], seeds[1]),
                fmt::format("{}, {}", digits(a.at("losses").front()), digits(a.at("losses").back())),
-               digits(a.at("barrier")), fmt::format("{:.2f}", a.at("at").get<double>()), digits(b.at("barrier")),
-               fmt::format("{:.2f}", b.at("at").get<double>())});
+               digits(a.at("barrier")), fmt::format("{:.2f}", a.at("at").get<double>()),
+               digits(b.at("barrier")), fmt::format("{:.2f}", b.at("at").get<double>())});
     interpolated += a.at("barrier").is_null() ? NAN : a.at("barrier").get<double>();
     reestimated += b.at("barrier").is_null() ? NAN : b.at("barrier").get<double>();
   }
@@ -179,15 +184,19 @@ std::string precision_remark(const Json& runs) {
   double worst = -1;
   for (const Json& run : runs) {
     for (const Json& hessian : run.value("hessian", Json::array())) {
-      if (hessian.contains("tf32_deviation")) worst = std::max(worst, hessian.at("tf32_deviation").get<double>());
+      if (hessian.contains("tf32_deviation"))
+        worst = std::max(worst, hessian.at("tf32_deviation").get<double>());
     }
   }
-  return worst < 0 ? "" : fmt::format("in TF32: a product differs from float32's by up to {:.2g} of its length", worst);
+  return worst < 0
+             ? ""
+             : fmt::format("in TF32: a product differs from float32's by up to {:.2g} of its length", worst);
 }
 
 }  // namespace
 
-std::string geometry_text(const Json& report, const std::vector<Comparison>& differences, std::string_view format) {
+std::string geometry_text(const Json& report, const std::vector<Comparison>& differences,
+                          std::string_view format) {
   Sections sections(format);
   const Json& runs = report.at("runs");
   sections.add("Hessian of the soft cross-entropy", hessian_table(runs), precision_remark(runs));
@@ -207,8 +216,8 @@ std::string ood_text(const Json& report, std::string_view format) {
     table.add({"score", "method", "runs", "AUROC", "FPR95", "AUPR"});
     for (const Json& row : set.at("rows")) {
       table.add({row.at("score").get<std::string>(), row.at("method").get<std::string>(),
-                 std::to_string(row.at("runs").get<int>()), mean_sd(row.at("auroc")), mean_sd(row.at("fpr95")),
-                 mean_sd(row.at("aupr"))});
+                 std::to_string(row.at("runs").get<int>()), mean_sd(row.at("auroc")),
+                 mean_sd(row.at("fpr95")), mean_sd(row.at("aupr"))});
     }
     sections.add(fmt::format("{}: {} images against {} evaluation items", set.at("set").get<std::string>(),
                              grouped(set.at("items").get<std::uint64_t>()),

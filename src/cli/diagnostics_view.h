@@ -11,7 +11,8 @@
 namespace dissent::cli {
 
 // `report` as `--json` prints it; `format` text, markdown, csv or latex.
-std::string geometry_text(const Json& report, const std::vector<Comparison>& differences, std::string_view format);
+std::string geometry_text(const Json& report, const std::vector<Comparison>& differences,
+                          std::string_view format);
 std::string ood_text(const Json& report, std::string_view format);
 
 }  // namespace dissent::cli

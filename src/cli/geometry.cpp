@@ -9,15 +9,18 @@ namespace dissent::cli {
 
 void configure_geometry(CLI::App& app) {
   auto arguments = std::make_shared<GeometryArguments>();
-  app.add_option("RUNS", arguments->runs, "folders of runs of `dissent train`, or folders that hold such")->required();
-  app.add_option("--between", arguments->between,
-                 "loss barrier: two deliveries, whose runs of the same seed are the ends; two runs alone, or runs "
-                 "of two deliveries, need none")
+  app.add_option("RUNS", arguments->runs, "folders of runs of `dissent train`, or folders that hold such")
+      ->required();
+  app.add_option(
+         "--between", arguments->between,
+         "loss barrier: two deliveries, whose runs of the same seed are the ends; two runs alone, or runs "
+         "of two deliveries, need none")
       ->delimiter(',')
       ->allow_extra_args(false);
-  app.add_option("--baseline", arguments->baseline,
-                 "delivery that the others' numbers are compared with, seed by seed; default: soft, where it is "
-                 "among the runs");
+  app.add_option(
+      "--baseline", arguments->baseline,
+      "delivery that the others' numbers are compared with, seed by seed; default: soft, where it is "
+      "among the runs");
   app.add_option("--maps", arguments->maps,
                  "folder to write Grad-CAM sheets to: a PNG an item, a row a method, a column a seed");
   app.add_option("--map-items", arguments->map_items,
@@ -26,7 +29,8 @@ void configure_geometry(CLI::App& app) {
       ->allow_extra_args(false);
   app.add_flag("--fresh", arguments->fresh, "measure again what a run's folder already holds");
   app.add_option("--format", arguments->format, "text, markdown, csv, latex or json")->capture_default_str();
-  app.add_flag("--json", arguments->json, "as --format json: every number, every pair, the spectra and paths");
+  app.add_flag("--json", arguments->json,
+               "as --format json: every number, every pair, the spectra and paths");
   add_options(app, arguments->geometry, "What is measured");
   add_options(app, arguments->execution, "Execution");
   app.footer(
@@ -38,10 +42,12 @@ void configure_geometry(CLI::App& app) {
 
 void configure_ood(CLI::App& app) {
   auto arguments = std::make_shared<OodArguments>();
-  app.add_option("RUNS", arguments->runs, "folders of runs of `dissent train`, or folders that hold such")->required();
-  app.add_option("--outside", arguments->outside,
-                 "what is not of the run's kind, comma-separated: svhn, cifar100, another data set of `dissent data "
-                 "list`, a folder of images, .npy, .mat or .bin")
+  app.add_option("RUNS", arguments->runs, "folders of runs of `dissent train`, or folders that hold such")
+      ->required();
+  app.add_option(
+         "--outside", arguments->outside,
+         "what is not of the run's kind, comma-separated: svhn, cifar100, another data set of `dissent data "
+         "list`, a folder of images, .npy, .mat or .bin")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->required();

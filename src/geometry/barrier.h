@@ -32,9 +32,9 @@ struct PathData {
 
 // `from` and `to` in the order of Network::state(); `network` is overwritten. `data` is asked for at every
 // point, from 0 to 1: the normalisation of inputs may differ between the ends.
-Barrier loss_barrier(Network& network, std::span<const at::Tensor> from, std::span<const at::Tensor> to,
-                     int points, const std::function<const PathData&(double)>& data,
-                     const std::function<void()>& after_point = [] {});
+Barrier loss_barrier(
+    Network& network, std::span<const at::Tensor> from, std::span<const at::Tensor> to, int points,
+    const std::function<const PathData&(double)>& data, const std::function<void()>& after_point = [] {});
 
 // Items of a batch that statistics are estimated from, on every device: it is part of what is measured.
 inline constexpr std::size_t kStatisticsBatch = 1000;

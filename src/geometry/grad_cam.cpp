@@ -25,7 +25,8 @@ std::array<double, 3> heat(double share) {
 // The map at a place of the image, both from 0 to 1, between its cells' centres linearly.
 double map_at(std::span<const double> map, std::size_t height, std::size_t width, double y, double x) {
   const auto place = [](double at, std::size_t cells) {
-    const double from = std::clamp(at * static_cast<double>(cells) - 0.5, 0.0, static_cast<double>(cells - 1));
+    const double from =
+        std::clamp(at * static_cast<double>(cells) - 0.5, 0.0, static_cast<double>(cells - 1));
     const auto low = static_cast<std::size_t>(from);
     return std::tuple{low, std::min(low + 1, cells - 1), from - static_cast<double>(low)};
   };
@@ -46,7 +47,8 @@ CamMaps grad_cam(Network& network, const InputReader& reader, std::span<const st
   for (std::size_t begin = 0; begin < items.size(); begin += batch) {
     const auto chunk = items.subspan(begin, std::min(batch, items.size() - begin));
     const Forward forward = network.forward_frozen(load_inputs(reader, chunk, compute));
-    if (!forward.maps.defined()) fail("Grad-CAM needs a network with convolutions: resnet18-cifar or resnet8");
+    if (!forward.maps.defined())
+      fail("Grad-CAM needs a network with convolutions: resnet18-cifar or resnet8");
     const auto [logit, predicted] = forward.logits.max(1);
     const at::Tensor slope = torch::autograd::grad({logit.sum()}, {forward.maps})[0];
     const at::Tensor weights = slope.mean({2, 3}, /*keepdim=*/true);
@@ -80,8 +82,8 @@ MapStability map_stability(const CamMaps& a, std::span<const std::uint32_t> at_a
   return result;
 }
 
-Image map_sheet(const ImageInputs& images, std::uint32_t item, std::span<const MapRow> rows, std::size_t height,
-                std::size_t width) {
+Image map_sheet(const ImageInputs& images, std::uint32_t item, std::span<const MapRow> rows,
+                std::size_t height, std::size_t width) {
   const std::size_t zoom = std::max<std::size_t>(1, kSheetSide / std::max(images.height, images.width));
   const std::size_t high = images.height * zoom, wide = images.width * zoom;
   std::size_t columns = 1;
@@ -99,15 +101,17 @@ Image map_sheet(const ImageInputs& images, std::uint32_t item, std::span<const M
         for (std::size_t c = 0; c < 3; ++c) colour[c] = pixel[images.channels == 3 ? c : 0];
         if (!map.empty()) {
           const double grey = (colour[0] + colour[1] + colour[2]) / 3;
-          const double value = map_at(map, height, width, (static_cast<double>(y) + 0.5) / static_cast<double>(high),
-                                      (static_cast<double>(x) + 0.5) / static_cast<double>(wide));
+          const double value =
+              map_at(map, height, width, (static_cast<double>(y) + 0.5) / static_cast<double>(high),
+                     (static_cast<double>(x) + 0.5) / static_cast<double>(wide));
           const std::array<double, 3> hot = heat(most > 0 ? value / most : 0);
           for (std::size_t c = 0; c < 3; ++c) colour[c] = 0.45 * grey + 0.55 * hot[c];
         }
         const std::size_t at_y = kMargin + row * (high + kMargin) + y;
         const std::size_t at_x = kMargin + column * (wide + kMargin) + x;
         for (std::size_t c = 0; c < 3; ++c) {
-          sheet.pixels[(at_y * sheet.width + at_x) * 3 + c] = static_cast<std::uint8_t>(std::lround(colour[c]));
+          sheet.pixels[(at_y * sheet.width + at_x) * 3 + c] =
+              static_cast<std::uint8_t>(std::lround(colour[c]));
         }
       }
     }

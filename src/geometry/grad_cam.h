@@ -1,5 +1,6 @@
-// Grad-CAM (Selvaraju et al. 2017) at the last residual stage: where in an image a network sees the class that
-// it predicts. A map is ReLU(sum_c w_c A_c), w_c the mean gradient of the predicted class's logit by map A_c.
+// Grad-CAM (Selvaraju et al. 2017) at the last residual stage: where in an image a network sees the class
+// that it predicts. A map is ReLU(sum_c w_c A_c), w_c the mean gradient of the predicted class's logit by map
+// A_c.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +40,7 @@ MapStability map_stability(const CamMaps& a, std::span<const std::uint32_t> at_a
 struct MapRow {
   std::vector<std::span<const double>> maps;  // [height, width] each
 };
-Image map_sheet(const ImageInputs& images, std::uint32_t item, std::span<const MapRow> rows, std::size_t height,
-                std::size_t width);
+Image map_sheet(const ImageInputs& images, std::uint32_t item, std::span<const MapRow> rows,
+                std::size_t height, std::size_t width);
 
 }  // namespace dissent

@@ -53,7 +53,8 @@ std::vector<double> sampled_gradient_variance(std::span<const float> features, c
     }
     const auto n = static_cast<double>(samples);
     double rest = 1;
-    for (const std::uint64_t count : counts) rest -= static_cast<double>(count) * static_cast<double>(count) / (n * n);
+    for (const std::uint64_t count : counts)
+      rest -= static_cast<double>(count) * static_cast<double>(count) / (n * n);
     return std::max(rest, 0.0) * n / (n - 1);
   });
 }

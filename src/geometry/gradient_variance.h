@@ -1,6 +1,6 @@
-// How much the gradient at the last layer varies when an item's label is drawn from its annotators: the trace of
-// the covariance of d loss / d (W, b) under y ~ p. In closed form (|h|^2 + 1) (1 - |p|^2), h being the features
-// (Proposition 1 of "Same Target, Different Basins"), and by drawing.
+// How much the gradient at the last layer varies when an item's label is drawn from its annotators: the trace
+// of the covariance of d loss / d (W, b) under y ~ p. In closed form (|h|^2 + 1) (1 - |p|^2), h being the
+// features (Proposition 1 of "Same Target, Different Basins"), and by drawing.
 #pragma once
 
 #include <cstdint>

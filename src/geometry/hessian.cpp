@@ -53,7 +53,8 @@ std::vector<at::Tensor> Hessian::views(const at::Tensor& flat) const {
 
 void Hessian::add(const std::vector<at::Tensor>& gradients, const std::vector<at::Tensor>& along, bool keep,
                   const at::Tensor& sum) const {
-  // A gradient that does not depend on the parameters (of a linear layer's bias, say, on its weight) has no part.
+  // A gradient that does not depend on the parameters (of a linear layer's bias, say, on its weight) has no
+  // part.
   const std::vector<at::Tensor> parts =
       torch::autograd::grad(gradients, parameters_, along, keep, /*create_graph=*/false,
                             /*allow_unused=*/true);

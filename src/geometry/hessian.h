@@ -1,6 +1,6 @@
-// The Hessian of the mean soft cross-entropy over items by a network's parameters, as products with vectors: in
-// evaluation mode, batch-norm frozen. The gradient is taken once and its graph kept, as far as memory allows;
-// a product is then one pass back through it.
+// The Hessian of the mean soft cross-entropy over items by a network's parameters, as products with vectors:
+// in evaluation mode, batch-norm frozen. The gradient is taken once and its graph kept, as far as memory
+// allows; a product is then one pass back through it.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ class Hessian {
   double loss() const { return loss_; }
   std::int64_t size() const { return size_; }  // parameters
   std::int64_t items() const { return items_; }
-  at::TensorOptions options() const;      // of vectors
-  at::Tensor gradient() const;            // [size]
+  at::TensorOptions options() const;              // of vectors
+  at::Tensor gradient() const;                    // [size]
   at::Tensor product(const at::Tensor& v) const;  // [size], v [size]
   // Batches whose graph did not fit: their gradient is taken anew for every product.
   std::size_t recomputed() const { return batches_.size() - kept_.size(); }

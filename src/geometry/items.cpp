@@ -39,7 +39,8 @@ std::vector<LabelledItems> load_items(const InputReader& reader, const Dataset& 
     float* out = targets.data_ptr<float>();
     for (const std::uint32_t item : chunk) {
       dataset.votes.fractions_of(item, fractions);
-      out = std::transform(fractions.begin(), fractions.end(), out, [](double p) { return static_cast<float>(p); });
+      out = std::transform(fractions.begin(), fractions.end(), out,
+                           [](double p) { return static_cast<float>(p); });
     }
     batches.push_back({load_inputs(reader, chunk, compute), targets.to(compute.device)});
   }

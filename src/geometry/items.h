@@ -18,8 +18,8 @@ struct LabelledItems {
   at::Tensor targets;  // [B, K], rows sum to 1
 };
 
-// Where and how derivatives are computed: as many items at once, and in such a layout, as was found to be fast
-// (bench/README.md). Results do not depend on either.
+// Where and how derivatives are computed: as many items at once, and in such a layout, as was found to be
+// fast (bench/README.md). Results do not depend on either.
 struct Compute {
   at::Device device{at::kCPU};
   bool tf32 = false;  // convolutions in TF32, on a GPU
@@ -41,7 +41,8 @@ class Tf32Scope {
 };
 
 // Inputs alone, as the network takes them.
-at::Tensor load_inputs(const InputReader& reader, std::span<const std::uint32_t> items, const Compute& compute);
+at::Tensor load_inputs(const InputReader& reader, std::span<const std::uint32_t> items,
+                       const Compute& compute);
 
 std::vector<LabelledItems> load_items(const InputReader& reader, const Dataset& dataset,
                                       std::span<const std::uint32_t> items, const Compute& compute);

@@ -17,7 +17,8 @@ namespace {
 constexpr std::size_t kSheets = 8;
 
 // Those that were named, or those that annotators disagree on most of a run's evaluation items.
-std::vector<std::uint32_t> sheet_items(const GeometryRequest& request, const FinishedRun& run, const Dataset& dataset) {
+std::vector<std::uint32_t> sheet_items(const GeometryRequest& request, const FinishedRun& run,
+                                       const Dataset& dataset) {
   std::vector<std::uint32_t> items;
   for (const std::string& name : request.items) {
     std::uint32_t item = 0;
@@ -26,7 +27,8 @@ std::vector<std::uint32_t> sheet_items(const GeometryRequest& request, const Fin
     items.push_back(item);
   }
   if (!items.empty()) return items;
-  const std::vector<std::uint32_t> evaluation = split_dataset(dataset, run.spec.seed, run.spec.split).evaluation;
+  const std::vector<std::uint32_t> evaluation =
+      split_dataset(dataset, run.spec.seed, run.spec.split).evaluation;
   const double share = std::min(1.0, static_cast<double>(kSheets) / static_cast<double>(evaluation.size()));
   for (const std::uint32_t at : run_slice(dataset, evaluation, fmt::format("entropy-top:{}", share))) {
     items.push_back(evaluation[at]);
@@ -36,8 +38,8 @@ std::vector<std::uint32_t> sheet_items(const GeometryRequest& request, const Fin
 
 }  // namespace
 
-Json draw_map_sheets(const std::vector<Method>& methods, const GeometryRequest& request, RunDatasets& datasets,
-                     const Compute& compute) {
+Json draw_map_sheets(const std::vector<Method>& methods, const GeometryRequest& request,
+                     RunDatasets& datasets, const Compute& compute) {
   const FinishedRun& first = *methods.front().runs.front();
   const Dataset& dataset = datasets.of(first);
   const auto* images = std::get_if<ImageInputs>(&dataset.inputs);

@@ -60,8 +60,10 @@ RunRefs barrier_pairs(const std::vector<FinishedRun>& runs, const GeometryReques
     names.assign(deliveries.begin(), deliveries.end());
     if (names.size() != 2) {
       if (!wanted) return {};
-      fail("barrier: the runs are of {} deliver{}; say with --between which two are meant, as in --between soft,sls",
-           names.size(), names.size() == 1 ? "y" : "ies");
+      fail(
+          "barrier: the runs are of {} deliver{}; say with --between which two are meant, as in --between "
+          "soft,sls",
+          names.size(), names.size() == 1 ? "y" : "ies");
     }
   }
   if (names.size() != 2) fail("--between: two deliveries are wanted, as in --between soft,sls");
@@ -141,7 +143,8 @@ class Measuring {
     }
     if (asked(options_, "variance")) {
       const Json key = {{"samples", options_.samples}};
-      if (kept.find("variance", key) == nullptr) kept.put("variance", key, measure_variance(load(), options_));
+      if (kept.find("variance", key) == nullptr)
+        kept.put("variance", key, measure_variance(load(), options_));
       entry["gradient_variance"] = *kept.find("variance", key);
     }
     if (!kept.remark().empty() && !remarked_) {
@@ -164,14 +167,16 @@ class Measuring {
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     std::size_t items = all.size();
     if (options_.slice != "none") items += run_slice(loaded.dataset, all, options_.slice).size();
-    const double products = options_.probes + 20.0 * options_.top + options_.density_steps * options_.density_probes;
+    const double products =
+        options_.probes + 20.0 * options_.top + options_.density_steps * options_.density_probes;
     const double total = seconds / static_cast<double>(few.size()) * static_cast<double>(items) * products *
                          static_cast<double>(runs_.size());
     if (total < kWorthAnEstimate) return;
-    hooks_.note(fmt::format(
-        "the Hessian of {} run{} on the CPU takes about {} (some {:.0f} products of {} items each, what is measured "
-        "already not counted); a GPU, fewer --probes or a smaller --slice are faster",
-        runs_.size(), runs_.size() == 1 ? "" : "s", duration_text(total), products, items));
+    hooks_.note(
+        fmt::format("the Hessian of {} run{} on the CPU takes about {} (some {:.0f} products of {} items "
+                    "each, what is measured "
+                    "already not counted); a GPU, fewer --probes or a smaller --slice are faster",
+                    runs_.size(), runs_.size() == 1 ? "" : "s", duration_text(total), products, items));
   }
 
   static std::string duration_text(double seconds) {
@@ -191,16 +196,17 @@ class Measuring {
 
 }  // namespace
 
-Json measure_geometry(const std::vector<FinishedRun>& runs, const GeometryRequest& request, const Compute& compute,
-                      const MeasureHooks& hooks) {
+Json measure_geometry(const std::vector<FinishedRun>& runs, const GeometryRequest& request,
+                      const Compute& compute, const MeasureHooks& hooks) {
   const GeometryOptions& options = request.options;
   check_options(options);
-  if (options.tf32 && !compute.device.is_cuda()) fail("--tf32: only a GPU has it; leave it out, or use --device cuda");
+  if (options.tf32 && !compute.device.is_cuda())
+    fail("--tf32: only a GPU has it; leave it out, or use --device cuda");
   const std::vector<Method> methods = methods_of(runs);
   const RunRefs pairs = asked(options, "barrier") ? barrier_pairs(runs, request) : RunRefs{};
   const bool by_name = !options.parts.empty();
-  const bool several =
-      std::any_of(methods.begin(), methods.end(), [](const Method& method) { return method.runs.size() > 1; });
+  const bool several = std::any_of(methods.begin(), methods.end(),
+                                   [](const Method& method) { return method.runs.size() > 1; });
   if (by_name && !several && (asked(options, "cka") || asked(options, "grad-cam"))) {
     fail("cka and grad-cam compare the seeds of a method, and no method has two here");
   }
@@ -219,7 +225,8 @@ Json measure_geometry(const std::vector<FinishedRun>& runs, const GeometryReques
   for (const auto& [from, to] : pairs) {
     report["barriers"].push_back(measure_barrier(*from, *to, measuring.datasets(), options, compute, hooks));
   }
-  if (!request.maps.empty()) report["maps"] = draw_map_sheets(methods, request, measuring.datasets(), compute);
+  if (!request.maps.empty())
+    report["maps"] = draw_map_sheets(methods, request, measuring.datasets(), compute);
   return report;
 }
 

@@ -35,8 +35,8 @@ struct GeometryRequest {
 inline constexpr const char* kGeometryFile = "geometry.json";  // in a run's folder
 
 // {"runs": [...], "cka": [...], "grad_cam": [...], "barriers": [...]}: the parts that were asked for.
-Json measure_geometry(const std::vector<FinishedRun>& runs, const GeometryRequest& request, const Compute& compute,
-                      const MeasureHooks& hooks);
+Json measure_geometry(const std::vector<FinishedRun>& runs, const GeometryRequest& request,
+                      const Compute& compute, const MeasureHooks& hooks);
 
 // The parts, on their own.
 Json measure_hessian(LoadedRun& loaded, const std::string& slice, const GeometryOptions& options,
@@ -53,7 +53,7 @@ Json measure_barrier(const FinishedRun& from, const FinishedRun& to, RunDatasets
                      const GeometryOptions& options, const Compute& compute, const MeasureHooks& hooks);
 
 // Writes a sheet for each item: a row a method, a column a seed; returns what was drawn.
-Json draw_map_sheets(const std::vector<Method>& methods, const GeometryRequest& request, RunDatasets& datasets,
-                     const Compute& compute);
+Json draw_map_sheets(const std::vector<Method>& methods, const GeometryRequest& request,
+                     RunDatasets& datasets, const Compute& compute);
 
 }  // namespace dissent

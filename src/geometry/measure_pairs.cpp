@@ -175,8 +175,8 @@ Json measure_barrier(const FinishedRun& from, const FinishedRun& to, RunDatasets
     return tensors;
   };
   const auto network =
-      make_network(from.spec.train.model, {a.model.input(), static_cast<std::int64_t>(a.model.classes().size())},
-                   compute.device);
+      make_network(from.spec.train.model,
+                   {a.model.input(), static_cast<std::int64_t>(a.model.classes().size())}, compute.device);
   const Tf32Scope scope(compute.tf32);
   PathData data;
   const auto data_at = [&](double alpha) -> const PathData& {
@@ -184,7 +184,8 @@ Json measure_barrier(const FinishedRun& from, const FinishedRun& to, RunDatasets
     const bool same = a.model.normalisation().mean == b.model.normalisation().mean &&
                       a.model.normalisation().sd == b.model.normalisation().sd;
     if (same && !data.evaluation.empty()) return data;
-    const InputReader reader(a.dataset.inputs, between(a.model.normalisation(), b.model.normalisation(), alpha));
+    const InputReader reader(a.dataset.inputs,
+                             between(a.model.normalisation(), b.model.normalisation(), alpha));
     data.evaluation = load_items(reader, a.dataset, evaluation.items, compute);
     data.training.clear();
     for (std::size_t begin = 0; begin < training.items.size(); begin += kStatisticsBatch) {

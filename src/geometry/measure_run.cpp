@@ -62,15 +62,16 @@ class CountedProducts {
   const MeasureHooks& hooks_;
 };
 
-// How far a product in TF32 lies from the same one in float32.
-double tf32_deviation(Network& network, const std::vector<LabelledItems>& batches, const Hessian& hessian) {
-  const at::Tensor v = random_signs(kVectorSeed, "trace", 0, hessian.size(), hessian.options());
-  const at::Tensor fast = hessian.product(v);
-  const Tf32Scope exact(false);
-  const at::Tensor slow = Hessian(network, batches).product(v);
-  return (inner_product(fast - slow, fast - slow) == 0)
-             ? 0
-             : std::sqrt(inner_product(fast - slow, fast - slow) / inner_product(slow, slow));
+// How far a product over a batch in TF32 lies from the same one in float32.
+double tf32_deviation(Network& network, const LabelledItems& batch) {
+  const auto product = [&](bool tf32) {
+    const Tf32Scope scope(tf32);
+    const Hessian hessian(network, {batch});
+    return hessian.product(random_signs(kVectorSeed, "trace", 0, hessian.size(), hessian.options()));
+  };
+  const at::Tensor exact = product(false), off = product(true) - exact;
+  const double length = inner_product(exact, exact);
+  return length > 0 ? std::sqrt(inner_product(off, off) / length) : 0;
 }
 
 }  // namespace
@@ -88,12 +89,14 @@ Json measure_hessian(LoadedRun& loaded, const std::string& slice, const Geometry
   const std::vector<LabelledItems> batches = load_items(loaded.reader, loaded.dataset, items, compute);
   Network& network = loaded.model.network();
   const Hessian hessian(network, batches);
-  const auto expected = static_cast<std::uint64_t>(options.probes + options.density_steps * options.density_probes) +
-                        20 * static_cast<std::uint64_t>(options.top);
-  CountedProducts counted(hessian, fmt::format("{}, {}", loaded.run.folder.filename().string(), slice), expected,
-                          hooks);
+  const auto expected =
+      static_cast<std::uint64_t>(options.probes + options.density_steps * options.density_probes) +
+      20 * static_cast<std::uint64_t>(options.top);
+  CountedProducts counted(hessian, fmt::format("{}, {}", loaded.run.folder.filename().string(), slice),
+                          expected, hooks);
   const PowerOptions power{options.iterations, options.tolerance, options.residual};
-  const LargestEigenvalue largest = largest_eigenvalue(counted.product(), counted.direction("power", 0), power);
+  const LargestEigenvalue largest =
+      largest_eigenvalue(counted.product(), counted.direction("power", 0), power);
   Json result = {{"slice", slice},
                  {"items", items.size()},
                  {"loss", hessian.loss()},
@@ -104,7 +107,8 @@ Json measure_hessian(LoadedRun& loaded, const std::string& slice, const Geometry
                  {"negative_dominant", largest.negative ? pair_json(*largest.negative) : Json()}};
   if (options.top > 1) {
     std::vector<at::Tensor> starts;
-    for (int i = 0; i < options.top; ++i) starts.push_back(counted.direction("power", static_cast<std::size_t>(i)));
+    for (int i = 0; i < options.top; ++i)
+      starts.push_back(counted.direction("power", static_cast<std::size_t>(i)));
     const Eigenpair first = largest.negative ? *largest.negative : largest.largest;
     for (const Eigenpair& pair : top_eigenvalues(counted.product(), starts, power, first)) {
       result["eigenvalues"].push_back(pair_json(pair));
@@ -127,7 +131,7 @@ Json measure_hessian(LoadedRun& loaded, const std::string& slice, const Geometry
                          {"probes", options.density_probes}};
   }
   result["products"] = counted.done();
-  if (compute.tf32) result["tf32_deviation"] = tf32_deviation(network, batches, hessian);
+  if (compute.tf32) result["tf32_deviation"] = tf32_deviation(network, batches.front());
   result["precision"] = compute.tf32 ? "tf32" : "float32";
   result["seconds"] = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   return result;
@@ -151,16 +155,15 @@ Json measure_variance(LoadedRun& loaded, const GeometryOptions& options) {
                  {"mean", mean(closed)},
                  {"spearman", finite_or_null(spearman(closed, entropies))}};
   if (options.samples > 1) {
-    const std::vector<double> drawn =
-        sampled_gradient_variance(predictions.features, loaded.dataset, items,
-                                  static_cast<std::size_t>(options.samples), kVectorSeed);
+    const std::vector<double> drawn = sampled_gradient_variance(
+        predictions.features, loaded.dataset, items, static_cast<std::size_t>(options.samples), kVectorSeed);
     double off = 0;  // in all, of what there is in all
     for (std::size_t i = 0; i < drawn.size(); ++i) off += std::abs(drawn[i] - closed[i]);
-    result["sampled"] = {{"samples", options.samples},
-                         {"mean", mean(drawn)},
-                         {"spearman", finite_or_null(spearman(drawn, entropies))},
-                         {"relative_deviation",
-                          finite_or_null(off / (mean(closed) * static_cast<double>(closed.size())))}};
+    result["sampled"] = {
+        {"samples", options.samples},
+        {"mean", mean(drawn)},
+        {"spearman", finite_or_null(spearman(drawn, entropies))},
+        {"relative_deviation", finite_or_null(off / (mean(closed) * static_cast<double>(closed.size())))}};
   }
   return result;
 }

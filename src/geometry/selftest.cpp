@@ -32,14 +32,15 @@ std::unique_ptr<Network> reference_network(const std::string& model) {
 }
 
 // The product with the same vector, by the same weights and images.
-at::Tensor product_on(const Network& reference, const std::string& model, at::Device device, at::ScalarType type,
-                      bool channels_last) {
+at::Tensor product_on(const Network& reference, const std::string& model, at::Device device,
+                      at::ScalarType type, bool channels_last) {
   const auto network = make_network(model, {{3, 16, 16}, kClasses}, device);
   const std::vector<NamedTensor> from = reference.state(), to = network->state();
   for (std::size_t i = 0; i < to.size(); ++i) to[i].tensor.set_data(from[i].tensor.detach().to(device, type));
   const auto layout = channels_last ? at::MemoryFormat::ChannelsLast : at::MemoryFormat::Contiguous;
   const at::Tensor pixels = images();
-  const at::Tensor logits = random_direction(0, "targets", 0, kItems * kClasses, at::kFloat).view({kItems, kClasses}) * 20;
+  const at::Tensor logits =
+      random_direction(0, "targets", 0, kItems * kClasses, at::kFloat).view({kItems, kClasses}) * 20;
   std::vector<LabelledItems> batches;
   for (const std::int64_t begin : {0, 16}) {  // 16 and 8
     const std::int64_t count = begin == 0 ? 16 : 8;

@@ -24,8 +24,8 @@ at::Tensor without(at::Tensor v, const std::vector<Eigenpair>& found) {
   return v;
 }
 
-// Points and weights of Gauss quadrature from the tridiagonal matrix that Lanczos leaves: its eigenvalues, and
-// the squared first entries of its eigenvectors.
+// Points and weights of Gauss quadrature from the tridiagonal matrix that Lanczos leaves: its eigenvalues,
+// and the squared first entries of its eigenvectors.
 void add_quadrature(const std::vector<double>& diagonal, const std::vector<double>& beside,
                     std::vector<std::pair<double, double>>& points, double share) {
   const auto n = static_cast<std::int64_t>(diagonal.size());

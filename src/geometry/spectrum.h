@@ -1,6 +1,6 @@
-// What can be learnt of a symmetric matrix from products with vectors alone: its largest eigenvalues, its trace
-// and the density of its spectrum. Estimates come with what is needed to judge them. docs/geometry.md has the
-// formulas.
+// What can be learnt of a symmetric matrix from products with vectors alone: its largest eigenvalues, its
+// trace and the density of its spectrum. Estimates come with what is needed to judge them. docs/geometry.md
+// has the formulas.
 #pragma once
 
 #include <cstdint>
@@ -43,8 +43,8 @@ struct LargestEigenvalue {
 LargestEigenvalue largest_eigenvalue(const Product& product, const at::Tensor& start,
                                      const PowerOptions& options);
 
-// The `count` eigenvalues of largest magnitude, one after the other, each orthogonal to those before it. `first`
-// stands for the first where it is known already.
+// The `count` eigenvalues of largest magnitude, one after the other, each orthogonal to those before it.
+// `first` stands for the first where it is known already.
 std::vector<Eigenpair> top_eigenvalues(const Product& product, const std::vector<at::Tensor>& starts,
                                        const PowerOptions& options, std::optional<Eigenpair> first = {});
 

@@ -209,7 +209,8 @@ MatArray read_mat_uint8(const std::filesystem::path& path, const std::string& va
   return parse_mat_uint8(MappedFile(path).bytes(), path, variable);
 }
 
-MatArray parse_mat_uint8(std::string_view bytes, const std::filesystem::path& name, const std::string& variable) {
+MatArray parse_mat_uint8(std::string_view bytes, const std::filesystem::path& name,
+                         const std::string& variable) {
   const std::string file = name.string();
   const bool big = big_endian(bytes, file);
   std::vector<std::string> others;

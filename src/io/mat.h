@@ -1,6 +1,6 @@
 // Arrays of 8-bit numbers out of MATLAB's version 5 files (`save` with -v6 or -v7). A file that is cut
-// off or damaged, or holds something else, is an error that names it. Written by hand: libmatio reads damaged files
-// without complaint, and asks for any amount of memory that one states.
+// off or damaged, or holds something else, is an error that names it. Written by hand: libmatio reads damaged
+// files without complaint, and asks for any amount of memory that one states.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +19,7 @@ struct MatArray {
 // The variable of that name, which must be a real uint8 array.
 MatArray read_mat_uint8(const std::filesystem::path& path, const std::string& variable);
 // The same from bytes; `name` stands for the file in messages.
-MatArray parse_mat_uint8(std::string_view bytes, const std::filesystem::path& name, const std::string& variable);
+MatArray parse_mat_uint8(std::string_view bytes, const std::filesystem::path& name,
+                         const std::string& variable);
 
 }  // namespace dissent

@@ -20,7 +20,8 @@ at::Tensor convolve(const at::Tensor& x, const at::Tensor& weight, const at::Ten
   return at::conv2d(x, weight, bias, {s.stride, s.stride}, {s.padding, s.padding});
 }
 
-// The derivatives that `wanted` names of convolve(x, weight, bias) in direction `gradient`: by x, weight, bias.
+// The derivatives that `wanted` names of convolve(x, weight, bias) in direction `gradient`: by x, weight,
+// bias.
 std::tuple<at::Tensor, at::Tensor, at::Tensor> derivatives(const at::Tensor& gradient, const at::Tensor& x,
                                                            const at::Tensor& weight, Strides s,
                                                            std::array<bool, 3> wanted) {

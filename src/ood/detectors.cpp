@@ -59,8 +59,9 @@ std::vector<double> logit_scores(std::string_view name, std::span<const float> l
   return result;
 }
 
-std::vector<double> odin_scores(Network& network, const InputReader& reader, std::span<const std::uint32_t> items,
-                                const OdinOptions& options, const Compute& compute) {
+std::vector<double> odin_scores(Network& network, const InputReader& reader,
+                                std::span<const std::uint32_t> items, const OdinOptions& options,
+                                const Compute& compute) {
   std::vector<double> result;
   at::Tensor step = at::scalar_tensor(options.epsilon, at::kDouble);
   if (options.pixel_units) {

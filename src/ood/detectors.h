@@ -24,7 +24,8 @@ struct OdinOptions {
   bool pixel_units = false;  // epsilon is of pixels in [0, 1], not of normalised inputs
 };
 // Inputs moved a little towards what the network takes them for, and its largest probability then.
-std::vector<double> odin_scores(Network& network, const InputReader& reader, std::span<const std::uint32_t> items,
-                                const OdinOptions& options, const Compute& compute);
+std::vector<double> odin_scores(Network& network, const InputReader& reader,
+                                std::span<const std::uint32_t> items, const OdinOptions& options,
+                                const Compute& compute);
 
 }  // namespace dissent

@@ -67,7 +67,8 @@ bool needs_resizing(const OutsideSet& set, const LoadedRun& loaded, bool may) {
   const bool can = std::holds_alternative<ImageInputs>(set.inputs) && shape.size() == 3;
   if (!can || !may) {
     fail("{}: its inputs are {}, and {} was trained on [{}]{}", set.name, describe(set.inputs),
-         loaded.run.folder.string(), fmt::join(shape, ", "), can ? "; --resize brings them to that size" : "");
+         loaded.run.folder.string(), fmt::join(shape, ", "),
+         can ? "; --resize brings them to that size" : "");
   }
   return true;
 }
@@ -88,7 +89,8 @@ class Scorer {
     neighbours_.emplace(trained_.features, trained_.feature_width);
   }
 
-  ScoredSet score(std::string name, const InputReader& reader, const std::vector<std::uint32_t>& items) const {
+  ScoredSet score(std::string name, const InputReader& reader,
+                  const std::vector<std::uint32_t>& items) const {
     ScoredSet set{std::move(name), {}, {}};
     Network& network = loaded_.model.network();
     const Predictions said = predict(network, reader, items, neighbours_.has_value());
@@ -198,7 +200,8 @@ Json measure_ood(const std::vector<FinishedRun>& runs, const std::vector<Outside
     for (const FinishedRun* run : method.runs) {
       RunDetection detection(*run, request, detectors, compute, datasets);
       Json sets = Json::array();
-      for (std::size_t s = 0; s < outside.size(); ++s) sets.push_back(detection.against(outside[s], contents[s]));
+      for (std::size_t s = 0; s < outside.size(); ++s)
+        sets.push_back(detection.against(outside[s], contents[s]));
       list.push_back({{"folder", run->folder.string()},
                       {"id", run->record.value("id", "")},
                       {"method", method.name},

@@ -16,8 +16,8 @@ namespace dissent {
 
 // The scores of one set of inputs, by detector.
 struct ScoredSet {
-  std::string set;                                            // "evaluation", or the outside set's name
-  std::vector<std::string> items;                             // their names
+  std::string set;                                                  // "evaluation", or the outside set's name
+  std::vector<std::string> items;                                   // their names
   std::vector<std::pair<std::string, std::vector<double>>> scores;  // detector -> [items]
 };
 

@@ -18,7 +18,8 @@ double dot_of(const float* a, const float* b, std::size_t width) {
   double sum[4] = {0, 0, 0, 0};
   std::size_t i = 0;
   for (; i + 4 <= width; i += 4) {
-    for (std::size_t j = 0; j < 4; ++j) sum[j] += static_cast<double>(a[i + j]) * static_cast<double>(b[i + j]);
+    for (std::size_t j = 0; j < 4; ++j)
+      sum[j] += static_cast<double>(a[i + j]) * static_cast<double>(b[i + j]);
   }
   for (; i < width; ++i) sum[0] += static_cast<double>(a[i]) * static_cast<double>(b[i]);
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
@@ -34,14 +35,18 @@ void scale_row(const float* row, std::size_t width, double by, float* out) {
 }
 
 at::Tensor as_matrix(const float* data, std::size_t rows, std::size_t columns) {
-  return at::from_blob(const_cast<float*>(data), {static_cast<std::int64_t>(rows), static_cast<std::int64_t>(columns)},
-                       at::kFloat);
+  return at::from_blob(const_cast<float*>(data),
+                       {static_cast<std::int64_t>(rows), static_cast<std::int64_t>(columns)}, at::kFloat);
 }
 
 }  // namespace
 
 Neighbours::Neighbours(std::span<const float> features, std::size_t width)
-    : width_(width), count_(features.size() / width), unit_(features.size()), inverse_(count_), features_(features) {
+    : width_(width),
+      count_(features.size() / width),
+      unit_(features.size()),
+      inverse_(count_),
+      features_(features) {
   for (std::size_t i = 0; i < count_; ++i) {
     inverse_[i] = inverse_length(&features[i * width], width);
     scale_row(&features[i * width], width, inverse_[i], &unit_[i * width]);

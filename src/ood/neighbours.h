@@ -1,6 +1,6 @@
 // Distances to the k-th nearest of many features, all of length 1: products of matrices in float32 narrow the
-// candidates down, and those that could be the k-th are measured in double, so that the answer is that of brute
-// force in double.
+// candidates down, and those that could be the k-th are measured in double, so that the answer is that of
+// brute force in double.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ class Neighbours {
 
  private:
   std::size_t width_, count_;
-  std::vector<float> unit_;     // [count, width] rows of length 1
+  std::vector<float> unit_;      // [count, width] rows of length 1
   std::vector<double> inverse_;  // [count] 1 / length; 0 of a zero
   std::span<const float> features_;
 };

@@ -42,6 +42,7 @@ Comparison compare_values(const PairedValues& values, Better better, const Compa
   result.p_better = better == Better::neither ? kUndefinedValue
                     : lower                   ? result.test.p_less
                                               : result.test.p_greater;
+  result.holm_better = result.holm_two_sided = kUndefinedValue;
   result.seeds_better = lower ? result.test.negative : result.test.positive;
   result.seeds_worse = lower ? result.test.positive : result.test.negative;
   result.seeds_equal = result.test.zeros;

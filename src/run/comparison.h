@@ -52,7 +52,7 @@ struct Comparison {
   Wilcoxon test;                                // of the differences
   double p_better = 1;  // one-sided, towards the metric's better side; NaN where neither side is better
   double p_two_sided = 1;
-  double holm_better = 1, holm_two_sided = 1;
+  double holm_better = 1, holm_two_sided = 1;  // NaN where no family was corrected for
   std::size_t seeds_better = 0, seeds_worse = 0, seeds_equal = 0;
   double cohen_dz = 0;  // mean difference over its standard deviation
 };

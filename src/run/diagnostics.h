@@ -28,22 +28,27 @@ struct GeometryOptions {
   static constexpr auto fields() {
     using O = GeometryOptions;
     return std::tuple{
-        Field{"parts", &O::parts,
-              "what to measure, comma-separated: hessian, variance, dynamics, cka, grad-cam, barrier; all that "
-              "the runs allow unless given"},
+        Field{
+            "parts", &O::parts,
+            "what to measure, comma-separated: hessian, variance, dynamics, cka, grad-cam, barrier; all that "
+            "the runs allow unless given"},
         Field{"slice", &O::slice,
               "also measure on these evaluation items: entropy-top:0.05, class:NAME, votes:3..5, or none"},
         Field{"probes", &O::probes, "Hutchinson's estimate of the trace: random vectors"},
         Field{"iterations", &O::iterations, "power iteration: products at most"},
         Field{"tolerance", &O::tolerance, "power iteration: relative change at which it has converged"},
-        Field{"residual", &O::residual, "power iteration: residual |Hv - lv| / |l| below which it has converged"},
+        Field{"residual", &O::residual,
+              "power iteration: residual |Hv - lv| / |l| below which it has converged"},
         Field{"top", &O::top, "how many eigenvalues of largest magnitude, by deflation"},
         Field{"density", &O::density_steps,
               "Lanczos steps for the spectral density; 0: none (80 show the whole spectrum well)"},
-        Field{"density-probes", &O::density_probes, "random vectors that the spectral density is averaged over"},
+        Field{"density-probes", &O::density_probes,
+              "random vectors that the spectral density is averaged over"},
         Field{"tf32", &O::tf32,
-              "GPU: convolutions in TF32, several times as fast; a product's deviation is measured and printed"},
-        Field{"points", &O::points, "loss barrier: points on the way from one run to the other, ends included"},
+              "GPU: convolutions in TF32, several times as fast; a product's deviation is measured and "
+              "printed"},
+        Field{"points", &O::points,
+              "loss barrier: points on the way from one run to the other, ends included"},
         Field{"cka-items", &O::cka_items, "CKA: items that features are compared on"},
         Field{"samples", &O::samples, "gradient variance: labels drawn for each item"},
     };

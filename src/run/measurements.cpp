@@ -14,24 +14,30 @@ std::string key_of(const std::string& name, const Json& options) {
 
 }  // namespace
 
-Measurements::Measurements(const FinishedRun& run, const char* file, bool fresh) : path_(run.folder / file) {
+Measurements::Measurements(const FinishedRun& run, const char* file, bool fresh)
+    : path_(run.folder / file), fresh_(fresh) {
   const Json checkpoint = checkpoint_sum(run.record, RunFiles::best);
-  if (!fresh && std::filesystem::exists(path_)) {
+  if (std::filesystem::exists(path_)) {
     all_ = parse_json(read_file(path_), path_);
     const bool good = all_.is_object() && all_.contains("results") && all_.at("results").is_object();
     if (!good) fail("{}: not what `dissent` keeps there; remove it", path_.string());
-    if (all_.value("checkpoint", Json()) == checkpoint && all_.value("run", "") == run.record.value("id", "")) return;
+    if (all_.value("checkpoint", Json()) == checkpoint && all_.value("run", "") == run.record.value("id", ""))
+      return;
   }
   all_ = {{"run", run.record.value("id", "")}, {"checkpoint", checkpoint}, {"results", Json::object()}};
 }
 
 const Json* Measurements::find(const std::string& name, const Json& options) const {
-  const auto found = all_.at("results").find(key_of(name, options));
+  const std::string key = key_of(name, options);
+  if (fresh_ && measured_.count(key) == 0) return nullptr;
+  const auto found = all_.at("results").find(key);
   return found == all_.at("results").end() ? nullptr : &*found;
 }
 
 void Measurements::put(const std::string& name, const Json& options, Json value) {
-  all_["results"][key_of(name, options)] = std::move(value);
+  const std::string key = key_of(name, options);
+  all_["results"][key] = std::move(value);
+  measured_.insert(key);
   if (!remark_.empty()) return;
   try {
     write_file(path_, all_.dump(1) + "\n");

@@ -1,8 +1,10 @@
-// What was measured of a run, kept in its folder, so that nothing is measured twice and nothing is lost when a
-// long measurement is stopped. A measurement is known by its name and options, and is good for one checkpoint.
+// What was measured of a run, kept in its folder, so that nothing is measured twice and nothing is lost when
+// a long measurement is stopped. A measurement is known by its name and options, and is good for one
+// checkpoint.
 #pragma once
 
 #include <filesystem>
+#include <set>
 #include <string>
 
 #include "io/json.h"
@@ -12,7 +14,7 @@ namespace dissent {
 
 class Measurements {
  public:
-  // `file`: in the run's folder. `fresh`: what is there is not used.
+  // `file`: in the run's folder. `fresh`: what is there is not found; it stays until it is measured again.
   Measurements(const FinishedRun& run, const char* file, bool fresh = false);
 
   const Json* find(const std::string& name, const Json& options) const;  // null where there is none
@@ -23,6 +25,8 @@ class Measurements {
  private:
   std::filesystem::path path_;
   Json all_;
+  bool fresh_;
+  std::set<std::string> measured_;  // now
   std::string remark_;
 };
 

@@ -16,11 +16,11 @@ using Setting = std::map<std::string, std::string>;  // options by name
 std::string setting_text(const Setting& setting, const std::set<std::string>& named);
 
 struct Method {
-  std::string name;                      // the delivery, and what else sets it apart: "sls (votes-per-item=5)"
+  std::string name;  // the delivery, and what else sets it apart: "sls (votes-per-item=5)"
   std::vector<const FinishedRun*> runs;  // by seed
 };
-// By delivery and setting. The methods point to `runs`, which must stay. Two runs of one method and seed are an
-// error.
+// By delivery and setting. The methods point to `runs`, which must stay. Two runs of one method and seed are
+// an error.
 std::vector<Method> methods_of(const std::vector<FinishedRun>& runs);
 std::vector<Method> methods_of(std::vector<FinishedRun>&& runs) = delete;
 

@@ -99,9 +99,11 @@ fs::path checked_checkpoint(const fs::path& folder, const Json& record, const st
   }
   const Json sum = checkpoint_sum(record, file);
   if (!sum.is_null() && sum != sha256(MappedFile(path).bytes())) {
-    fail("{}: not the file that the run wrote (its SHA-256 is another): truncated or altered; copy it again, or "
-         "train the run again",
-         path.string());
+    fail(
+        "{}: not the file that the run wrote (its SHA-256 is another): truncated or altered; copy it again, "
+        "or "
+        "train the run again",
+        path.string());
   }
   return path;
 }

@@ -20,10 +20,12 @@ std::vector<std::uint32_t> run_slice(const Dataset& dataset, std::span<const std
   const std::vector<std::int32_t> labels =
       gold_or_majority(majority_labels(dataset.votes, items), dataset.gold, items);
   std::vector<Slice> slices = make_slices(
-      slice, {dataset.votes, items, entropies, labels, [](const std::string& column) -> std::vector<std::string> {
-                fail("--slice column:{}: runs have no columns; known are entropy-top, class:NAME and votes", column);
-              }});
-  if (slices.size() != 1) fail("--slice {}: gives {} slices; name one of them", in_quotes(slice), slices.size());
+      slice,
+      {dataset.votes, items, entropies, labels, [](const std::string& column) -> std::vector<std::string> {
+         fail("--slice column:{}: runs have no columns; known are entropy-top, class:NAME and votes", column);
+       }});
+  if (slices.size() != 1)
+    fail("--slice {}: gives {} slices; name one of them", in_quotes(slice), slices.size());
   return std::move(slices[0].items);
 }
 

@@ -17,14 +17,16 @@ std::uint64_t free_memory(at::Device device) {
     cudaMemGetInfo(&free, &total);
     // What torch holds and does not use is ours, too.
     const auto stats = c10::cuda::CUDACachingAllocator::getDeviceStats(device.index());
-    return free + static_cast<std::uint64_t>(stats.reserved_bytes[0].current - stats.allocated_bytes[0].current);
+    return free +
+           static_cast<std::uint64_t>(stats.reserved_bytes[0].current - stats.allocated_bytes[0].current);
   }
 #else
   static_cast<void>(device);
 #endif
   std::ifstream file("/proc/meminfo");
   for (std::string line; std::getline(file, line);) {
-    if (line.starts_with("MemAvailable:")) return 1024 * std::stoull(line.substr(line.find_first_of("0123456789")));
+    if (line.starts_with("MemAvailable:"))
+      return 1024 * std::stoull(line.substr(line.find_first_of("0123456789")));
   }
   return 0;
 }

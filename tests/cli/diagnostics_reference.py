@@ -14,7 +14,7 @@ from torch_networks import make
 
 ITEMS, CLASSES, VOTES, OUTSIDE = 160, 4, 9, 90
 SHARE = 0.2  # of items in the high-entropy slice
-BATCH = 50  # items at a time where batch-norm's statistics are estimated anew, on a CPU
+BATCH = 1000  # items at a time where batch-norm's statistics are estimated anew; all of them here
 TEMPERATURE = 1000
 
 

@@ -28,7 +28,8 @@ TEST(LossPath, BarrierIsTheMostAboveTheLineBetweenTheEnds) {
 }
 
 TEST(LossPath, OfALinearModelWithoutHiddenLayersHasNoBarrier) {
-  // Softmax regression is convex: the loss lies below the line everywhere, and the ends are the two models' own.
+  // Softmax regression is convex: the loss lies below the line everywhere, and the ends are the two models'
+  // own.
   const auto network = double_network("linear", {{6}, 5});
   const auto state = [&](std::uint64_t seed) {
     network->initialise(seed);
@@ -38,7 +39,8 @@ TEST(LossPath, OfALinearModelWithoutHiddenLayersHasNoBarrier) {
   };
   const std::vector<at::Tensor> from = state(1), to = state(2);
   const PathData data{random_batches({20, 10}, {6}, 5), {}};
-  const Barrier barrier = loss_barrier(*network, from, to, 9, [&](double) -> const PathData& { return data; });
+  const Barrier barrier =
+      loss_barrier(*network, from, to, 9, [&](double) -> const PathData& { return data; });
   EXPECT_EQ(barrier.interpolated.barrier, 0);
   EXPECT_EQ(barrier.interpolated.losses, barrier.reestimated.losses);  // there are no statistics
   const auto loss_of = [&](const std::vector<at::Tensor>& weights) {
@@ -127,8 +129,8 @@ TEST(GradCam, IsWhatAHandComputes) {
   const std::uint32_t item[] = {0};
   const CamMaps maps = grad_cam(network, reader, item, {});
   // Channel 1: (1, 0, 0, 1); channel 2: (0, 1, 0.2, 0.4), doubled (0, 2, 0.4, 0.8). Means 0.5 and 0.8; logits
-  // 0.5 - 0.4 = 0.1 and 0.125 + 0.8 = 0.925: class 1. The logit's slope is W / 4 at every place, so is its mean:
-  // the map is ReLU(0.25 A1 + 1 A2) / 4.
+  // 0.5 - 0.4 = 0.1 and 0.125 + 0.8 = 0.925: class 1. The logit's slope is W / 4 at every place, so is its
+  // mean: the map is ReLU(0.25 A1 + 1 A2) / 4.
   ASSERT_EQ(maps.predicted, std::vector<std::int32_t>{1});
   const double expected[] = {0.25, 2, 0.4, 1.05};
   for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(maps.values[i], expected[i] / 4, 1e-6);
@@ -141,8 +143,8 @@ TEST(GradCam, CutsNegativePartsOff) {
   MapNetwork network;
   const std::uint32_t item[] = {0};
   const CamMaps maps = grad_cam(network, reader, item, {});
-  // Means 0.75 and 0.2; logits 0.65 and 0.3875: class 0, so that the map is ReLU(A1 - 0.5 A2) / 4; at the second
-  // pixel A1 - 0.5 A2 is -0.4.
+  // Means 0.75 and 0.2; logits 0.65 and 0.3875: class 0, so that the map is ReLU(A1 - 0.5 A2) / 4; at the
+  // second pixel A1 - 0.5 A2 is -0.4.
   ASSERT_EQ(maps.predicted, std::vector<std::int32_t>{0});
   EXPECT_NEAR(maps.values[0], 0.25, 1e-6);
   EXPECT_EQ(maps.values[1], 0);
@@ -167,10 +169,10 @@ TEST(GradCam, SheetHasARowAMethodAndAColumnASeed) {
   EXPECT_EQ(sheet.width, 4U + 3 * (160 + 4));
   EXPECT_EQ(sheet.height, 4U + 2 * (160 + 4));
   const auto pixel = [&](std::size_t x, std::size_t y) { return &sheet.pixels[(y * sheet.width + x) * 3]; };
-  EXPECT_EQ(pixel(10, 10)[0], 100);                              // the image itself
-  EXPECT_EQ(pixel(4 + 164 + 10, 10)[0], 45);                     // dimmed where the map is 0
-  EXPECT_EQ(pixel(4 + 164 + 155, 155)[2], 185);                  // white heat where it is largest
-  EXPECT_EQ(pixel(4 + 2 * 164 + 10, 4 + 164 + 10)[0], 255);      // no second seed in the second row
+  EXPECT_EQ(pixel(10, 10)[0], 100);                          // the image itself
+  EXPECT_EQ(pixel(4 + 164 + 10, 10)[0], 45);                 // dimmed where the map is 0
+  EXPECT_EQ(pixel(4 + 164 + 155, 155)[2], 185);              // white heat where it is largest
+  EXPECT_EQ(pixel(4 + 2 * 164 + 10, 4 + 164 + 10)[0], 255);  // no second seed in the second row
 }
 
 // Gradients at the last layer for every label, by torch; then drawn labels' gradients, one by one.

@@ -47,7 +47,8 @@ inline std::unique_ptr<Network> double_network(const std::string& model, const N
   for (const NamedTensor& entry : network->state()) {
     if (entry.name.find("running_mean") != std::string::npos) entry.tensor.normal_(0, 0.3);
     if (entry.name.find("running_var") != std::string::npos) entry.tensor.uniform_(0.5, 2);
-    if (entry.name.find("bn") != std::string::npos && entry.name.ends_with("bias")) entry.tensor.normal_(0, 0.2);
+    if (entry.name.find("bn") != std::string::npos && entry.name.ends_with("bias"))
+      entry.tensor.normal_(0, 0.2);
     if (entry.name.find("bn") != std::string::npos && entry.name.ends_with(".weight"))
       entry.tensor.uniform_(0.5, 1.5);
   }
@@ -55,14 +56,15 @@ inline std::unique_ptr<Network> double_network(const std::string& model, const N
 }
 
 inline std::vector<LabelledItems> random_batches(const std::vector<std::int64_t>& sizes,
-                                                const std::vector<std::int64_t>& input, std::int64_t classes) {
+                                                 const std::vector<std::int64_t>& input,
+                                                 std::int64_t classes) {
   at::manual_seed(5);
   std::vector<LabelledItems> batches;
   for (const std::int64_t items : sizes) {
     std::vector<std::int64_t> shape = input;
     shape.insert(shape.begin(), items);
-    batches.push_back({at::randn(shape, at::kDouble),
-                       at::softmax(2 * at::randn({items, classes}, at::kDouble), 1)});
+    batches.push_back(
+        {at::randn(shape, at::kDouble), at::softmax(2 * at::randn({items, classes}, at::kDouble), 1)});
   }
   return batches;
 }

@@ -37,7 +37,9 @@ TEST(FrozenForward, HasTheGradientsOfTheNetworkInEvaluation) {
   for (const NamedTensor& entry : network->parameters()) by.push_back(entry.tensor);
   const at::Tensor x = batch.inputs.clone().requires_grad_(true);
   by.push_back(x);
-  const auto loss = [&](const Forward& forward) { return (batch.targets * at::log_softmax(forward.logits, 1)).sum(); };
+  const auto loss = [&](const Forward& forward) {
+    return (batch.targets * at::log_softmax(forward.logits, 1)).sum();
+  };
   const auto expected = torch::autograd::grad({loss(network->forward(x, false))}, by);
   const auto found = torch::autograd::grad({loss(network->forward_frozen(x))}, by);
   for (std::size_t i = 0; i < by.size(); ++i) EXPECT_LT(relative_error(found[i], expected[i]), 1e-10) << i;
@@ -91,15 +93,18 @@ TEST(Hessian, IsTheSameHoweverItemsAreBatchedAndGraphsKept) {
 at::Tensor whole_hessian(Network& network, const LabelledItems& batch) {
   std::vector<at::Tensor> parameters;
   for (const NamedTensor& entry : network.parameters()) parameters.push_back(entry.tensor);
-  const at::Tensor loss = -(batch.targets * at::log_softmax(network.forward(batch.inputs, false).logits, 1)).sum() /
-                          static_cast<double>(batch.inputs.size(0));
+  const at::Tensor loss =
+      -(batch.targets * at::log_softmax(network.forward(batch.inputs, false).logits, 1)).sum() /
+      static_cast<double>(batch.inputs.size(0));
   std::vector<at::Tensor> flat;
-  for (const at::Tensor& g : torch::autograd::grad({loss}, parameters, {}, true, true)) flat.push_back(g.flatten());
+  for (const at::Tensor& g : torch::autograd::grad({loss}, parameters, {}, true, true))
+    flat.push_back(g.flatten());
   const at::Tensor gradient = at::cat(flat);
   std::vector<at::Tensor> rows;
   for (std::int64_t i = 0; i < gradient.size(0); ++i) {
     std::vector<at::Tensor> row;
-    for (const at::Tensor& part : torch::autograd::grad({gradient[i]}, parameters, {}, true)) row.push_back(part.flatten());
+    for (const at::Tensor& part : torch::autograd::grad({gradient[i]}, parameters, {}, true))
+      row.push_back(part.flatten());
     rows.push_back(at::cat(row));
   }
   return at::stack(rows);
@@ -120,7 +125,8 @@ TEST(Hessian, EigenvaluesAndTraceOfTheWholeHessian) {
   options.tolerance = 1e-10;
   options.residual = 1e-6;
   std::vector<at::Tensor> starts;
-  for (std::size_t i = 0; i < 3; ++i) starts.push_back(random_direction(0, "start", i, 149, hessian.options()));
+  for (std::size_t i = 0; i < 3; ++i)
+    starts.push_back(random_direction(0, "start", i, 149, hessian.options()));
   const auto pairs = top_eigenvalues(product, starts, options);
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_TRUE(pairs[i].converged);

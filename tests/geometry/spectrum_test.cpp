@@ -16,7 +16,8 @@ at::Tensor diagonal_of(std::vector<double> values) {
 // Q D Q' with a random rotation Q.
 at::Tensor rotated(const at::Tensor& diagonal) {
   at::manual_seed(2);
-  const at::Tensor q = std::get<0>(at::linalg_qr(at::randn({diagonal.size(0), diagonal.size(0)}, at::kDouble)));
+  const at::Tensor q =
+      std::get<0>(at::linalg_qr(at::randn({diagonal.size(0), diagonal.size(0)}, at::kDouble)));
   return q.matmul(at::diag(diagonal)).matmul(q.t());
 }
 
@@ -70,7 +71,8 @@ TEST(Spectrum, NegativeDominantIsSaidAndTheLargestFound) {
   EXPECT_NEAR(found.negative->value, -20, 1e-3);
   EXPECT_TRUE(found.largest.converged);
   EXPECT_NEAR(found.largest.value, 6, 1e-3);
-  const LargestEigenvalue plain = largest_eigenvalue(product_of(rotated(diagonal_of({20, -6, 1}))), start(3), {});
+  const LargestEigenvalue plain =
+      largest_eigenvalue(product_of(rotated(diagonal_of({20, -6, 1}))), start(3), {});
   EXPECT_FALSE(plain.negative.has_value());
 }
 
@@ -92,7 +94,8 @@ TEST(Spectrum, DeflationFindsTheFirstEigenvaluesInTurn) {
   for (std::size_t i = 0; i < 4; ++i) {
     EXPECT_TRUE(pairs[i].converged);
     EXPECT_NEAR(pairs[i].value, expected[i], 1e-4);
-    for (std::size_t j = 0; j < i; ++j) EXPECT_NEAR(inner_product(pairs[i].vector, pairs[j].vector), 0, 1e-10);
+    for (std::size_t j = 0; j < i; ++j)
+      EXPECT_NEAR(inner_product(pairs[i].vector, pairs[j].vector), 0, 1e-10);
   }
 }
 
@@ -118,8 +121,8 @@ TEST(Spectrum, LanczosQuadratureHasTheMomentsOfTheSpectrum) {
   const at::Tensor diagonal = at::cat({at::linspace(0, 1, 60, at::kDouble), diagonal_of({5, 9, -2})});
   const std::int64_t n = diagonal.size(0);
   const SpectralDensity density = spectral_density(
-      product_of(rotated(diagonal)), [&](std::size_t i) { return random_signs(0, "probe", i, n, at::kDouble); },
-      200, 12);
+      product_of(rotated(diagonal)),
+      [&](std::size_t i) { return random_signs(0, "probe", i, n, at::kDouble); }, 200, 12);
   double mass = 0, mean = 0, square = 0;
   for (std::size_t i = 0; i < density.nodes.size(); ++i) {
     mass += density.weights[i];

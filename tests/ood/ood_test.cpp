@@ -50,10 +50,11 @@ TEST(Neighbours, AreThoseOfBruteForceInDouble) {
   const std::size_t width = 33, count = 700, queries = 60;
   Draws draws(Stream(0, "features"), 0);
   std::vector<float> bank(count * width), asked(queries * width);
-  // Features as after a ReLU: many zeros, all in one corner, so that distances are small and close to each other.
+  // Features as after a ReLU: many zeros, all in one corner, so that distances are small and close to each
+  // other.
   for (float& value : bank) value = static_cast<float>(std::max(0.0, 1 + 0.05 * draws.normal()));
   for (float& value : asked) value = static_cast<float>(std::max(0.0, 1 + 0.05 * draws.normal()));
-  std::copy_n(bank.begin(), width, asked.begin());                       // one that is there
+  std::copy_n(bank.begin(), width, asked.begin());                               // one that is there
   std::fill_n(asked.begin() + static_cast<std::ptrdiff_t>(width), width, 0.0F);  // one without a direction
   std::fill_n(bank.begin() + 5 * static_cast<std::ptrdiff_t>(width), width, 0.0F);
   const Neighbours neighbours(bank, width);
@@ -80,7 +81,8 @@ class OneSlope final : public Network {
  public:
   OneSlope() : Network(at::kCPU) { weight_ = parameter("fc.weight", {2, 2}, {Initial::Kind::zeros}); }
   Forward forward(const at::Tensor& x, bool /*training*/) override {
-    const at::Tensor logits = at::stack({x.select(1, 0), at::zeros({x.size(0)})}, 1) + x.matmul(weight_.t()) * 0;
+    const at::Tensor logits =
+        at::stack({x.select(1, 0), at::zeros({x.size(0)})}, 1) + x.matmul(weight_.t()) * 0;
     return {logits, x, {}};
   }
 

@@ -1,7 +1,4 @@
 // What `dissent geometry` does: measures, sums up, shows.
-#include <algorithm>
-#include <cstdlib>
-#include <set>
 #include <string>
 
 #include <fmt/format.h>
@@ -15,16 +12,25 @@
 #include "core/error.h"
 #include "geometry/measure.h"
 #include "geometry/summary.h"
+#include "run/pairs.h"
 #include "train/trainer.h"
 
 namespace dissent::cli {
 namespace {
 
-// soft, where it is one of several deliveries.
-std::string usual_baseline(const std::vector<FinishedRun>& runs) {
-  std::set<std::string> deliveries;
-  for (const FinishedRun& run : runs) deliveries.insert(run.spec.delivery);
-  return deliveries.size() > 1 && deliveries.count("soft") > 0 ? "soft" : "";
+// What the others are compared with: what was asked for, which must pair with something, or soft, where it
+// does.
+std::string chosen_baseline(const std::vector<FinishedRun>& runs, const std::string& asked) {
+  PairOptions options;
+  options.baseline = asked.empty() ? "soft" : asked;
+  options.drop_unpaired = true;
+  try {
+    pair_runs(runs, options);
+    return options.baseline;
+  } catch (const Error&) {
+    if (!asked.empty()) throw;
+    return "";
+  }
 }
 
 }  // namespace
@@ -37,7 +43,9 @@ void run_geometry(const GeometryArguments& arguments) {
                         arguments.geometry.tf32};
   const GeometryRequest request{arguments.geometry, arguments.between, arguments.fresh, arguments.maps,
                                 arguments.map_items};
-  if (!request.items.empty() && request.maps.empty()) fail("--map-items: give --maps, the folder to write them to");
+  if (!request.items.empty() && request.maps.empty())
+    fail("--map-items: give --maps, the folder to write them to");
+  const std::string baseline = chosen_baseline(runs, arguments.baseline);
   Json report;
   stoppable([&] {
     Progress progress("geometry", 0);
@@ -55,12 +63,12 @@ void run_geometry(const GeometryArguments& arguments) {
   });
   report["device"] = compute.device.is_cuda() ? cuda_device() : "cpu";
   report["methods"] = method_summaries(report.at("runs"));
-  const std::string baseline = arguments.baseline.empty() ? usual_baseline(runs) : arguments.baseline;
   const std::vector<Comparison> differences = method_differences(report.at("runs"), runs, baseline);
   if (!baseline.empty()) {
     report["baseline"] = baseline;
     report["differences"] = Json::array();
-    for (const Comparison& comparison : differences) report["differences"].push_back(comparison_json(comparison));
+    for (const Comparison& comparison : differences)
+      report["differences"].push_back(comparison_json(comparison));
   }
   const bool json = arguments.json || arguments.format == "json";
   fmt::print("{}", json ? report.dump(2) + "\n" : geometry_text(report, differences, arguments.format));

@@ -1,6 +1,6 @@
 // What `dissent ood` does: scores every image, sums up by method, shows.
-#include <map>
 #include <optional>
+#include <set>
 #include <string>
 
 #include <fmt/format.h>
@@ -85,15 +85,27 @@ Json summary_of(const Json& runs) {
   return sets;
 }
 
+// Named apart from each other, and from the run's own items in the file of scores.
+std::vector<OutsideSet> load_all(const std::vector<std::string>& names) {
+  std::vector<OutsideSet> sets;
+  std::set<std::string> given, taken{"evaluation"};
+  for (const std::string& name : names) {
+    if (!given.insert(name).second) fail("--outside: {} is given twice", in_quotes(name));
+    sets.push_back(load_outside(name));
+    if (!taken.insert(sets.back().name).second) sets.back().name = name;
+  }
+  return sets;
+}
+
 }  // namespace
 
 void run_ood(const OodArguments& arguments) {
   check_choice("format", arguments.format, {"text", "markdown", "csv", "latex", "json"});
   const std::vector<FinishedRun> runs = find_runs(arguments.runs);
   prepare_torch(arguments.execution);
-  const Compute compute{use_cuda(arguments.execution) ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU), false};
-  std::vector<OutsideSet> outside;
-  for (const std::string& name : arguments.outside) outside.push_back(load_outside(name));
+  const Compute compute{use_cuda(arguments.execution) ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU),
+                        false};
+  const std::vector<OutsideSet> outside = load_all(arguments.outside);
   OodRequest request;
   request.options = arguments.ood;
   request.fresh = arguments.fresh;

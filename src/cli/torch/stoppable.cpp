@@ -23,7 +23,8 @@ void stoppable(const std::function<void()>& work) {
   try {
     with_clear_errors([&] { work(); });
   } catch (const Stopped&) {
-    fmt::print(stderr, "dissent: stopped; what was measured is kept, and the same command goes on from there\n");
+    fmt::print(stderr,
+               "dissent: stopped; what was measured is kept, and the same command goes on from there\n");
     std::exit(kInterrupted);
   }
 }
