@@ -91,21 +91,21 @@ Json checkpoint_sum(const Json& record, const std::string& file) {
   return sums == record.end() ? Json() : sums->value(file, Json());
 }
 
-fs::path checked_checkpoint(const fs::path& folder, const Json& record, const std::string& file) {
-  const fs::path path = folder / file;
-  if (!fs::exists(path)) {
+fs::path checkpoint_path(const fs::path& folder, const std::string& file) {
+  if (!fs::exists(folder / file)) {
     fail("{}: has no {}: its weights were not kept, or not copied here; train the run again", folder.string(),
          file);
   }
+  return folder / file;
+}
+
+void check_checkpoint_sum(const fs::path& folder, const Json& record, const std::string& file) {
   const Json sum = checkpoint_sum(record, file);
-  if (!sum.is_null() && sum != sha256(MappedFile(path).bytes())) {
+  if (!sum.is_null() && sum != sha256(MappedFile(folder / file).bytes())) {
     fail(
-        "{}: not the file that the run wrote (its SHA-256 is another): truncated or altered; copy it again, "
-        "or "
-        "train the run again",
-        path.string());
+        "{}: not the file that the run wrote (its SHA-256 is another); copy it again, or train the run again",
+        (folder / file).string());
   }
-  return path;
 }
 
 }  // namespace dissent

@@ -48,8 +48,9 @@ Json read_run_record(const std::filesystem::path& folder);
 
 // The SHA-256 of a checkpoint as the record states it; null in the records of older versions.
 Json checkpoint_sum(const Json& record, const std::string& file);
-// The path of a checkpoint of a complete run, checked: a missing, truncated or altered one is an error.
-std::filesystem::path checked_checkpoint(const std::filesystem::path& folder, const Json& record,
-                                         const std::string& file);
+// The path of a checkpoint of a complete run; a missing one is an error.
+std::filesystem::path checkpoint_path(const std::filesystem::path& folder, const std::string& file);
+// An error where the checkpoint is not what the record states.
+void check_checkpoint_sum(const std::filesystem::path& folder, const Json& record, const std::string& file);
 
 }  // namespace dissent

@@ -30,8 +30,9 @@ Predictor::Predictor(const std::filesystem::path& run, const std::string& checkp
   }
   const at::Device device = cuda ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU);
   network_ = make_network(spec_.train.model, {input_, static_cast<std::int64_t>(classes_.size())}, device);
-  load_weights(checked_checkpoint(run, record, checkpoint == "best" ? RunFiles::best : RunFiles::last),
-               *network_);
+  const char* file = checkpoint == "best" ? RunFiles::best : RunFiles::last;
+  load_weights(checkpoint_path(run, file), *network_);  // says what is wrong with it, where that can be seen
+  check_checkpoint_sum(run, record, file);
 }
 
 ItemPredictions Predictor::predict(const Dataset& dataset, bool new_items, bool features) const {

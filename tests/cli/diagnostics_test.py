@@ -142,8 +142,8 @@ class Diagnostics(unittest.TestCase):
         del record["checksums"]  # as an older version left it
         (other / "run.json").write_text(json.dumps(record))
         for command in (["geometry", "--parts", "hessian", *QUICK], ["ood", "--outside", self.outside, "--device", "cpu"]):
-            for run, words in ((bare, "has no best.safetensors"), (short, "truncated or altered"),
-                               (altered, "truncated or altered"), (other, "a checkpoint of another model")):
+            for run, words in ((bare, "has no best.safetensors"), (short, "best.safetensors"),
+                               (altered, "its SHA-256 is another"), (other, "a checkpoint of another model")):
                 self.assertIn(words, self.run_(command[0], run, *command[1:], status=2).stderr)
         self.assertIn("no method has two", self.run_("geometry", bare, "--parts", "cka", status=2).stderr)
 
