@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "cli/compare.h"
-#include "cli/json_number.h"
+#include "io/json_number.h"
 
 namespace dissent::cli {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "cli/audit_view.h"
 #include "cli/eval.h"
-#include "cli/json_number.h"
+#include "io/json_number.h"
 
 namespace dissent::cli {
 namespace {

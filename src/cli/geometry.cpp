@@ -32,7 +32,7 @@ void configure_geometry(CLI::App& app) {
   app.add_flag("--json", arguments->json,
                "as --format json: every number, every pair, the spectra and paths");
   add_options(app, arguments->geometry, "What is measured");
-  add_options(app, arguments->execution, "Execution");
+  add_device_options(app, arguments->execution);
   app.footer(
       "All of it is of the best checkpoint, in evaluation mode, on the evaluation items, in float32.\n"
       "Measurements are kept in RUN/geometry.json: a command that was stopped goes on where it was.\n"
@@ -56,7 +56,7 @@ void configure_ood(CLI::App& app) {
   app.add_option("--format", arguments->format, "text, markdown, csv, latex or json")->capture_default_str();
   app.add_flag("--json", arguments->json, "as --format json: every number of every run");
   add_options(app, arguments->ood, "Scores");
-  add_options(app, arguments->execution, "Execution");
+  add_device_options(app, arguments->execution);
   app.footer(
       "In-distribution are the run's own evaluation items. Measurements are kept in RUN/ood.json.\n"
       "Example: dissent ood runs --outside svhn,cifar100");

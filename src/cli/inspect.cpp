@@ -8,10 +8,10 @@
 
 #include "cli/audit_view.h"
 #include "cli/command.h"
-#include "cli/json_number.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
 #include "core/text.h"
+#include "io/json_number.h"
 #include "votes/importer.h"
 #include "votes/summary.h"
 

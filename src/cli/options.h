@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "core/settings.h"
+#include "run/options.h"
 
 namespace dissent::cli {
 
@@ -31,6 +32,14 @@ void add_options(CLI::App& app, Options& options, const std::string& group) {
     }
     option->group(group);
   });
+}
+
+// Where a command runs that trains nothing: --device and --threads alone.
+inline void add_device_options(CLI::App& app, ExecutionOptions& options) {
+  add_options(app, options, "Execution");
+  for (const char* of_training : {"--jobs", "--checkpoint-seconds"}) {
+    app.remove_option(app.get_option(of_training));
+  }
 }
 
 }  // namespace dissent::cli

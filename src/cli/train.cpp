@@ -55,7 +55,7 @@ void configure_predict(CLI::App& app) {
   app.add_flag("--new-items", arguments->new_items,
                "the data set is not the run's own: predict all of its items");
   app.add_flag("--json", arguments->json, "print a summary as JSON on standard output");
-  add_options(app, arguments->execution, "Execution");
+  add_device_options(app, arguments->execution);
   app.footer("Example: dissent predict runs/soft-seed0 -o predictions.npz");
   app.callback([arguments] { run_predict(*arguments); });
 }
@@ -63,7 +63,7 @@ void configure_predict(CLI::App& app) {
 void configure_selftest(CLI::App& app) {
   auto arguments = std::make_shared<SelftestArguments>();
   app.add_flag("--json", arguments->json, "print the checks as JSON on standard output");
-  add_options(app, arguments->execution, "Execution");
+  add_device_options(app, arguments->execution);
   app.footer("Example: dissent selftest --device cuda");
   app.callback([arguments] { run_selftest(*arguments); });
 }

@@ -1,8 +1,10 @@
 #include "geometry/grad_cam.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include <ATen/ATen.h>
 #include <torch/csrc/autograd/autograd.h>

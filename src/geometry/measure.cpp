@@ -49,42 +49,46 @@ bool asked(const GeometryOptions& options, std::string_view part) {
 
 using RunRefs = std::vector<std::pair<const FinishedRun*, const FinishedRun*>>;
 
+std::vector<std::string> deliveries_of(const std::vector<FinishedRun>& runs) {
+  std::set<std::string> deliveries;
+  for (const FinishedRun& run : runs) deliveries.insert(run.spec.delivery);
+  return {deliveries.begin(), deliveries.end()};
+}
+
 // The two runs that were given, or the pairs of one seed of two deliveries.
-RunRefs barrier_pairs(const std::vector<FinishedRun>& runs, const GeometryRequest& request) {
-  const bool wanted = !request.options.parts.empty() || !request.between.empty();
-  if (request.between.empty() && runs.size() == 2) return {{&runs[0], &runs[1]}};
-  std::vector<std::string> names = request.between;
-  if (names.empty()) {
-    std::set<std::string> deliveries;
-    for (const FinishedRun& run : runs) deliveries.insert(run.spec.delivery);
-    names.assign(deliveries.begin(), deliveries.end());
-    if (names.size() != 2) {
-      if (!wanted) return {};
-      fail(
-          "barrier: the runs are of {} deliver{}; say with --between which two are meant, as in --between "
-          "soft,sls",
-          names.size(), names.size() == 1 ? "y" : "ies");
-    }
+RunRefs barrier_pairs(const std::vector<FinishedRun>& runs, const std::vector<std::string>& between) {
+  if (between.empty() && runs.size() == 2) {
+    check_same_kind(runs[0], runs[1]);
+    return {{&runs[0], &runs[1]}};
   }
-  if (names.size() != 2) fail("--between: two deliveries are wanted, as in --between soft,sls");
-  std::vector<FinishedRun> chosen;
-  for (const FinishedRun& run : runs) {
-    if (run.spec.delivery == names[0] || run.spec.delivery == names[1]) chosen.push_back(run);
+  const std::vector<std::string> names = between.empty() ? deliveries_of(runs) : between;
+  if (names.size() != 2) {
+    fail("--between: two deliveries are wanted, as in --between soft,sls, and {} {}", names.size(),
+         between.empty() ? "are among the runs" : "are given");
   }
-  if (chosen.empty()) fail("--between {},{}: no run is of either", names[0], names[1]);
   PairOptions options;
   options.baseline = names[0];
   options.drop_unpaired = true;
+  const Pairing pairing = pair_runs(runs, options);
   RunRefs pairs;
-  const auto original = [&](const FinishedRun* run) {
-    return &*std::find_if(runs.begin(), runs.end(),
-                          [&](const FinishedRun& other) { return other.folder == run->folder; });
-  };
-  const Pairing pairing = pair_runs(chosen, options);
   for (const PairedRuns& group : pairing.groups) {
-    for (const RunPair& pair : group.pairs) pairs.emplace_back(original(pair.baseline), original(pair.run));
+    if (group.group != names[1]) continue;
+    for (const RunPair& pair : group.pairs) pairs.emplace_back(pair.baseline, pair.run);
   }
+  if (pairs.empty()) fail("--between {},{}: no two runs of them share a seed", names[0], names[1]);
   return pairs;
+}
+
+// Those that were asked for, or those that there are.
+RunRefs wanted_barriers(const std::vector<FinishedRun>& runs, const GeometryRequest& request) {
+  if (!asked(request.options, "barrier")) return {};
+  const bool by_name = !request.options.parts.empty() || !request.between.empty();
+  try {
+    return barrier_pairs(runs, request.between);
+  } catch (const Error&) {
+    if (by_name) throw;
+    return {};
+  }
 }
 
 // What decides a Hessian measurement, for finding it again.
@@ -203,7 +207,7 @@ Json measure_geometry(const std::vector<FinishedRun>& runs, const GeometryReques
   if (options.tf32 && !compute.device.is_cuda())
     fail("--tf32: only a GPU has it; leave it out, or use --device cuda");
   const std::vector<Method> methods = methods_of(runs);
-  const RunRefs pairs = asked(options, "barrier") ? barrier_pairs(runs, request) : RunRefs{};
+  const RunRefs pairs = wanted_barriers(runs, request);
   const bool by_name = !options.parts.empty();
   const bool several = std::any_of(methods.begin(), methods.end(),
                                    [](const Method& method) { return method.runs.size() > 1; });

@@ -49,6 +49,8 @@ Json measure_cka(const Method& method, RunDatasets& datasets, const GeometryOpti
                  const Compute& compute, const MeasureHooks& hooks);
 Json measure_grad_cam(const Method& method, RunDatasets& datasets, const GeometryOptions& options,
                       const Compute& compute, const MeasureHooks& hooks);
+// Two runs between which there is a straight line: of one model, on the same data.
+void check_same_kind(const FinishedRun& a, const FinishedRun& b);
 Json measure_barrier(const FinishedRun& from, const FinishedRun& to, RunDatasets& datasets,
                      const GeometryOptions& options, const Compute& compute, const MeasureHooks& hooks);
 

@@ -12,16 +12,13 @@
 #include "geometry/cka.h"
 #include "geometry/grad_cam.h"
 #include "geometry/measure.h"
+#include "io/json_number.h"
 #include "model/architectures.h"
 #include "run/comparison.h"
 #include "run/run_slice.h"
 
 namespace dissent {
 namespace {
-
-Json null_or(double value) {
-  return std::isfinite(value) ? Json(value) : Json();
-}
 
 // The mean over pairs of what each has under `key`, where it has it; null where none has.
 Json mean_of(const Json& pairs, const char* key) {
@@ -79,8 +76,8 @@ Normalisation between(const Normalisation& a, const Normalisation& b, double alp
 
 Json path_json(const LossPath& path) {
   Json losses = Json::array();
-  for (const double loss : path.losses) losses.push_back(null_or(loss));
-  return {{"barrier", null_or(path.barrier)}, {"at", path.at}, {"losses", losses}};
+  for (const double loss : path.losses) losses.push_back(number(loss));
+  return {{"barrier", number(path.barrier)}, {"at", path.at}, {"losses", losses}};
 }
 
 }  // namespace
@@ -106,8 +103,8 @@ Json measure_cka(const Method& method, RunDatasets& datasets, const GeometryOpti
     for (std::size_t b = a + 1; b < features.size(); ++b) {
       const Alignment found = linear_cka(features[a], features[b]);
       pairs.push_back({{"seeds", {method.runs[a]->spec.seed, method.runs[b]->spec.seed}},
-                       {"biased", null_or(found.biased)},
-                       {"debiased", null_or(found.debiased)}});
+                       {"biased", number(found.biased)},
+                       {"debiased", number(found.debiased)}});
     }
   }
   return {{"method", method.name},
@@ -136,7 +133,7 @@ Json measure_grad_cam(const Method& method, RunDatasets& datasets, const Geometr
       if (common.items.empty()) fail_without_common(one, *method.runs[b]);
       const MapStability all = map_stability(maps[a], common.in_a, maps[b], common.in_b);
       Json pair = {{"seeds", {one.spec.seed, method.runs[b]->spec.seed}},
-                   {"all", null_or(all.mean)},
+                   {"all", number(all.mean)},
                    {"items", all.items},
                    {"constant", all.constant}};
       if (sliced) {
@@ -146,7 +143,7 @@ Json measure_grad_cam(const Method& method, RunDatasets& datasets, const Geometr
           in_b.push_back(common.in_b[at]);
         }
         const MapStability high = map_stability(maps[a], in_a, maps[b], in_b);
-        pair["slice"] = null_or(high.mean);
+        pair["slice"] = number(high.mean);
         pair["slice_items"] = high.items;
         pair["slice_constant"] = high.constant;
       }
@@ -159,13 +156,17 @@ Json measure_grad_cam(const Method& method, RunDatasets& datasets, const Geometr
   return result;
 }
 
+void check_same_kind(const FinishedRun& a, const FinishedRun& b) {
+  if (a.spec.train.model != b.spec.train.model || a.spec.data_hash != b.spec.data_hash) {
+    fail("{} and {}: a loss barrier needs two runs of one model on the same data", a.folder.string(),
+         b.folder.string());
+  }
+}
+
 Json measure_barrier(const FinishedRun& from, const FinishedRun& to, RunDatasets& datasets,
                      const GeometryOptions& options, const Compute& compute, const MeasureHooks& hooks) {
+  check_same_kind(from, to);
   LoadedRun a(from, datasets, compute.device.is_cuda()), b(to, datasets, compute.device.is_cuda());
-  if (from.spec.train.model != to.spec.train.model || from.spec.data_hash != to.spec.data_hash) {
-    fail("{} and {}: a loss barrier needs two runs of one model on the same data", from.folder.string(),
-         to.folder.string());
-  }
   const CommonItems evaluation = common_items(a.split.evaluation, b.split.evaluation);
   const CommonItems training = common_items(a.split.train, b.split.train);
   if (evaluation.items.empty()) fail_without_common(from, to);

@@ -11,6 +11,7 @@
 #include "geometry/hessian.h"
 #include "geometry/measure.h"
 #include "geometry/spectrum.h"
+#include "io/json_number.h"
 #include "run/dynamics.h"
 #include "run/run_slice.h"
 #include "stats/ranks.h"
@@ -21,13 +22,9 @@ namespace {
 
 constexpr std::uint64_t kVectorSeed = 0;  // of starts, probes and drawn labels
 
-Json finite_or_null(double value) {
-  return std::isfinite(value) ? Json(value) : Json();
-}
-
 Json pair_json(const Eigenpair& pair) {
   return {{"value", pair.value},
-          {"residual", finite_or_null(pair.residual)},
+          {"residual", number(pair.residual)},
           {"iterations", pair.iterations},
           {"converged", pair.converged}};
 }
@@ -101,7 +98,7 @@ Json measure_hessian(LoadedRun& loaded, const std::string& slice, const Geometry
                  {"items", items.size()},
                  {"loss", hessian.loss()},
                  {"lambda_max", largest.largest.value},
-                 {"residual", finite_or_null(largest.largest.residual)},
+                 {"residual", number(largest.largest.residual)},
                  {"iterations", largest.largest.iterations},
                  {"converged", largest.largest.converged},
                  {"negative_dominant", largest.negative ? pair_json(*largest.negative) : Json()}};
@@ -118,7 +115,7 @@ Json measure_hessian(LoadedRun& loaded, const std::string& slice, const Geometry
     const TraceEstimate trace =
         estimate_trace(counted.product(), counted.signs("trace"), static_cast<std::size_t>(options.probes));
     result["trace"] = trace.value;
-    result["trace_standard_error"] = finite_or_null(trace.standard_error);
+    result["trace_standard_error"] = number(trace.standard_error);
     result["probes"] = options.probes;
   }
   if (options.density_steps > 0) {
@@ -141,19 +138,14 @@ Json measure_variance(LoadedRun& loaded, const GeometryOptions& options) {
   const std::vector<std::uint32_t>& items = loaded.split.evaluation;
   const Predictions predictions = predict(loaded.model.network(), loaded.reader, items, /*features=*/true);
   const std::vector<double> closed = gradient_variance(predictions.features, loaded.dataset, items);
-  std::vector<double> entropies, p(loaded.dataset.classes()), scratch;
-  for (const std::uint32_t item : items) {
-    loaded.dataset.votes.fractions_of(item, p);
-    entropies.push_back(entropy(p, scratch));
-  }
+  const std::vector<double> entropies = item_entropies(loaded.dataset.votes, items);
   const auto mean = [](const std::vector<double>& values) {
     double sum = 0;
     for (const double value : values) sum += value;
     return sum / static_cast<double>(values.size());
   };
-  Json result = {{"items", items.size()},
-                 {"mean", mean(closed)},
-                 {"spearman", finite_or_null(spearman(closed, entropies))}};
+  Json result = {
+      {"items", items.size()}, {"mean", mean(closed)}, {"spearman", number(spearman(closed, entropies))}};
   if (options.samples > 1) {
     const std::vector<double> drawn = sampled_gradient_variance(
         predictions.features, loaded.dataset, items, static_cast<std::size_t>(options.samples), kVectorSeed);
@@ -162,8 +154,8 @@ Json measure_variance(LoadedRun& loaded, const GeometryOptions& options) {
     result["sampled"] = {
         {"samples", options.samples},
         {"mean", mean(drawn)},
-        {"spearman", finite_or_null(spearman(drawn, entropies))},
-        {"relative_deviation", finite_or_null(off / (mean(closed) * static_cast<double>(closed.size())))}};
+        {"spearman", number(spearman(drawn, entropies))},
+        {"relative_deviation", number(off / (mean(closed) * static_cast<double>(closed.size())))}};
   }
   return result;
 }

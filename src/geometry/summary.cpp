@@ -4,16 +4,10 @@
 #include <cmath>
 #include <map>
 
+#include "io/json_number.h"
 #include "run/pairs.h"
 
 namespace dissent {
-namespace {
-
-Json number_or_null(double value) {
-  return std::isfinite(value) ? Json(value) : Json();
-}
-
-}  // namespace
 
 std::vector<std::pair<std::string, double>> measured_values(const Json& entry) {
   std::vector<std::pair<std::string, double>> values;
@@ -65,7 +59,7 @@ Json method_summaries(const Json& entries) {
   for (std::size_t m = 0; m < collected.size(); ++m) {
     for (const auto& [name, values] : collected[m]) {
       const Summary summary = summarise_values(values);
-      methods[m]["values"][name] = {{"mean", summary.mean}, {"sd", number_or_null(summary.sd)}};
+      methods[m]["values"][name] = {{"mean", summary.mean}, {"sd", number(summary.sd)}};
     }
   }
   return methods;

@@ -12,11 +12,7 @@ namespace dissent {
 
 std::vector<std::uint32_t> run_slice(const Dataset& dataset, std::span<const std::uint32_t> items,
                                      std::string_view slice) {
-  std::vector<double> p(dataset.classes()), scratch, entropies;
-  for (const std::uint32_t item : items) {
-    dataset.votes.fractions_of(item, p);
-    entropies.push_back(entropy(p, scratch));
-  }
+  const std::vector<double> entropies = item_entropies(dataset.votes, items);
   const std::vector<std::int32_t> labels =
       gold_or_majority(majority_labels(dataset.votes, items), dataset.gold, items);
   std::vector<Slice> slices = make_slices(

@@ -32,20 +32,35 @@ double entropy(std::span<const double> p, std::vector<double>& scratch, LogMemor
   return entropy_by(p, scratch, log);
 }
 
-std::vector<double> item_entropies(const VoteTable& votes) {
-  std::vector<double> entropies(votes.items());
-  parallel_ranges(votes.items(), [&](std::size_t begin, std::size_t end) {
+namespace {
+
+// item_at(i): the item of position i.
+template <class ItemAt>
+std::vector<double> entropies_of(const VoteTable& votes, std::size_t count, const ItemAt& item_at) {
+  std::vector<double> entropies(count);
+  parallel_ranges(count, [&](std::size_t begin, std::size_t end) {
     std::vector<double> row(votes.classes()), scratch;
     for (std::size_t i = begin; i < end; ++i) {
-      if (votes.is_empty(i)) {
+      const std::size_t item = item_at(i);
+      if (votes.is_empty(item)) {
         entropies[i] = std::numeric_limits<double>::quiet_NaN();
         continue;
       }
-      votes.fractions_of(i, row);
+      votes.fractions_of(item, row);
       entropies[i] = entropy(row, scratch);
     }
   });
   return entropies;
+}
+
+}  // namespace
+
+std::vector<double> item_entropies(const VoteTable& votes) {
+  return entropies_of(votes, votes.items(), [](std::size_t i) { return i; });
+}
+
+std::vector<double> item_entropies(const VoteTable& votes, std::span<const std::uint32_t> items) {
+  return entropies_of(votes, items.size(), [&](std::size_t i) { return items[i]; });
 }
 
 }  // namespace dissent

@@ -36,5 +36,7 @@ double entropy(std::span<const double> p, std::vector<double>& scratch, LogMemor
 
 // Entropy of every item, by index; NaN where an item has no votes. Uses all cores.
 std::vector<double> item_entropies(const VoteTable& votes);
+// Of some items.
+std::vector<double> item_entropies(const VoteTable& votes, std::span<const std::uint32_t> items);
 
 }  // namespace dissent

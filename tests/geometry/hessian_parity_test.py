@@ -10,38 +10,22 @@ worst of these runs, or by FLOOR where that is more; never by more than CEILING.
 An error is the length of the difference over the length of the tensor.
 """
 import os
-import subprocess
 import sys
-import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, '..', 'support'), os.path.join(HERE, '..', '..', 'bench')]
 try:
     import numpy
     import torch
-    from safetensors_reader import read
+    from parity_cases import dumped, main, require, shown, under
     from torch_networks import make
 except ImportError as error:
     print(f'skipped: {error}')
     sys.exit(77)
 
-MODELS = ['resnet18-cifar', 'resnet8', 'mlp', 'linear']
 EXACT, FLOOR, CEILING = 1e-9, 2e-5, 2e-2
 MOVED = 1e-6  # relative; float32 rounds to 6e-8
 MOVED_RUNS = 2
-
-
-class Failed(Exception):
-    pass
-
-
-def require(holds, message):
-    if not holds:
-        raise Failed(message)
-
-
-def under(tensors, prefix):
-    return {name[len(prefix):]: value for name, value in tensors.items() if name.startswith(prefix)}
 
 
 def reference(name, tensors, dtype, moved=0):
@@ -74,9 +58,7 @@ def errors(found, truth):
 
 
 def check(program, name, precision):
-    with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([program, name, folder, *([precision] if precision == 'float64' else [])], check=True)
-        tensors, _ = read(os.path.join(folder, 'hessian.safetensors'))
+    tensors, _ = dumped(program, name, precision, 'hessian.safetensors')
     require(tensors['inputs'].dtype == precision, f'the inputs are {tensors["inputs"].dtype}')
     rows = tensors['targets'].sum(axis=1)
     require(numpy.abs(rows - 1).max() < 1e-6 and tensors['targets'].max(axis=1).min() < 0.99, f'targets: {rows}')
@@ -96,27 +78,9 @@ def check(program, name, precision):
         worst[kind] = [max(pair) for pair in zip(worst.get(kind, (0, 0)), (error, own))]
         if not error <= allowed:
             wrong.append((error / allowed, f'{key}: off by {error:.1e}, where {allowed:.1e} is allowed'))
-    shown = [f'{kind} {error:.1e}' + (f' ({own:.1e})' if runs else '') for kind, (error, own) in worst.items()]
-    print(f'{name}, {precision}: ' + ', '.join(shown), flush=True)
+    shown(name, precision, worst)
     wrong = [text for _, text in sorted(wrong, reverse=True)]
     require(not wrong, f'{len(wrong)} wrong, the worst: {"; ".join(wrong[:5])}')
 
 
-def main():
-    program, names = sys.argv[1], sys.argv[2:] or MODELS
-    torch.set_num_threads(1)  # other tests run beside this one, and torch's threads wait for each other in a busy loop
-    torch.manual_seed(0)
-    cases = [(name, precision) for name in names for precision in ('float64', 'float32')]
-    failures = 0
-    print("largest errors (torch's own in float32, from moved weights)")
-    for name, precision in cases:
-        try:
-            check(program, name, precision)
-        except (Failed, AssertionError, KeyError, subprocess.CalledProcessError) as error:
-            failures += 1
-            print(f'{name}, {precision}: {type(error).__name__}: {error}')
-    print(f'{len(cases) - failures} passed, {failures} failed')
-    sys.exit(failures > 0)
-
-
-main()
+main(check)

@@ -13,41 +13,25 @@ the steps is measured by its layer's weight and bias together, since it may have
 """
 import math
 import os
-import subprocess
 import sys
-import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, '..', 'support'), os.path.join(HERE, '..', '..', 'bench')]
 try:
     import numpy
     import torch
-    from safetensors_reader import read
+    from parity_cases import dumped, main, require, shown, under
     from torch_networks import make
 except ImportError as error:
     print(f'skipped: {error}')
     sys.exit(77)
 
-MODELS = ['resnet18-cifar', 'resnet8', 'mlp', 'linear']
 STEPS = 10
 FLOOR = {'logits': 1e-5, 'logits_eval': 1e-5, 'features': 1e-5, 'gradient': 2e-5, 'losses': 1e-5, 'after': 2e-5}
 CEILING = {'logits': 1e-4, 'logits_eval': 1e-4, 'features': 1e-4, 'gradient': 2e-2, 'losses': 1e-2, 'after': 5e-2}
 EXACT = 1e-9
 MOVED = 1e-6  # relative; float32 rounds to 6e-8
 MOVED_RUNS = 2
-
-
-class Failed(Exception):
-    pass
-
-
-def require(holds, message):
-    if not holds:
-        raise Failed(message)
-
-
-def under(tensors, prefix):
-    return {name[len(prefix):]: value for name, value in tensors.items() if name.startswith(prefix)}
 
 
 def reference(name, tensors, lr, dtype, moved=0):
@@ -157,9 +141,7 @@ def check_start(weights):
 
 
 def check(program, name, precision):
-    with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([program, name, folder, *([precision] if precision == 'float64' else [])], check=True)
-        tensors, metadata = read(os.path.join(folder, 'parity.safetensors'))
+    tensors, metadata = dumped(program, name, precision, 'parity.safetensors')
     require(tensors['x'].dtype == precision, f'the batch is {tensors["x"].dtype}')
     lr = float(metadata.get('lr', 0.1))
     check_start(under(tensors, 'weights/'))
@@ -170,25 +152,7 @@ def check(program, name, precision):
     runs = MOVED_RUNS if precision == 'float32' else 0
     moved = [reference(name, tensors, lr, torch.float32, MOVED)[0] for _ in range(runs)]
     worst = compare(tensors, truth, moved, parameters)
-    shown = [f'{kind} {error:.1e}' + (f' ({own:.1e})' if runs else '') for kind, (error, own) in worst.items()]
-    print(f'{name}, {precision}: ' + ', '.join(shown), flush=True)
+    shown(name, precision, worst)
 
 
-def main():
-    program, names = sys.argv[1], sys.argv[2:] or MODELS
-    torch.set_num_threads(1)  # other tests run beside this one, and torch's threads wait for each other in a busy loop
-    torch.manual_seed(0)
-    cases = [(name, precision) for name in names for precision in ('float64', 'float32')]
-    failures = 0
-    print("largest errors (torch's own in float32, from moved weights)")
-    for name, precision in cases:
-        try:
-            check(program, name, precision)
-        except (Failed, AssertionError, KeyError, subprocess.CalledProcessError) as error:
-            failures += 1
-            print(f'{name}, {precision}: {type(error).__name__}: {error}')
-    print(f'{len(cases) - failures} passed, {failures} failed')
-    sys.exit(failures > 0)
-
-
-main()
+main(check)

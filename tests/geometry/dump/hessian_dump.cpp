@@ -1,8 +1,6 @@
 // hessian_dump MODEL FOLDER [float64]: a network's weights, a few items in two batches, a vector v, and the
 // loss, the gradient and the Hessian's product with v, as FOLDER/hessian.safetensors, for another
 // implementation to compare with (hessian_parity_test.py).
-#include <cstdio>
-#include <exception>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -11,8 +9,8 @@
 #include <c10/core/GradMode.h>
 
 #include "geometry/hessian.h"
-#include "io/safetensors.h"
 #include "model/architectures.h"
+#include "support/tensor_dump.h"
 
 namespace dissent {
 namespace {
@@ -21,30 +19,15 @@ constexpr std::int64_t kItems = 6;
 constexpr std::int64_t kFirst = 4;  // of them in the first batch
 constexpr std::int64_t kClasses = 10;
 
-class Dump {
- public:
-  void add(const std::string& name, const at::Tensor& tensor) {
-    kept_.push_back(tensor.detach().contiguous().clone());
-    const at::Tensor& host = kept_.back();
-    entries_.push_back({name,
-                        host.scalar_type() == at::kDouble ? "F64" : "F32",
-                        {host.sizes().begin(), host.sizes().end()},
-                        {static_cast<const char*>(host.data_ptr()), host.nbytes()}});
+// [size], one entry a parameter
+void add_vector(test::TensorDump& file, const std::string& name, const at::Tensor& vector,
+                const Network& network) {
+  std::int64_t at = 0;
+  for (const NamedTensor& entry : network.parameters()) {
+    file.add(name + "/" + entry.name, vector.narrow(0, at, entry.tensor.numel()).view(entry.tensor.sizes()));
+    at += entry.tensor.numel();
   }
-  // [size], one entry a parameter
-  void add_vector(const std::string& name, const at::Tensor& vector, const Network& network) {
-    std::int64_t at = 0;
-    for (const NamedTensor& entry : network.parameters()) {
-      add(name + "/" + entry.name, vector.narrow(0, at, entry.tensor.numel()).view(entry.tensor.sizes()));
-      at += entry.tensor.numel();
-    }
-  }
-  void write(const std::filesystem::path& path) const { write_safetensors(path, entries_, {}); }
-
- private:
-  std::vector<at::Tensor> kept_;
-  std::vector<SafetensorsEntry> entries_;
-};
+}
 
 // Batch-norm's statistics, scales and shifts as if it had been trained.
 void unsettle(const Network& network) {
@@ -78,14 +61,14 @@ void dump(const std::string& model, const std::filesystem::path& folder, at::Sca
   const Hessian hessian(*network, {batch(0, kFirst), batch(kFirst, kItems - kFirst)});
   const at::Tensor v = at::randn({hessian.size()}, type);
 
-  Dump file;
+  test::TensorDump file;
   file.add("inputs", inputs);
   file.add("targets", targets);
   for (const NamedTensor& entry : network->state()) file.add("weights/" + entry.name, entry.tensor);
-  file.add_vector("v", v, *network);
+  add_vector(file, "v", v, *network);
   file.add("loss", at::full({1}, hessian.loss(), at::kDouble));
-  file.add_vector("gradient", hessian.gradient(), *network);
-  file.add_vector("product", hessian.product(v), *network);
+  add_vector(file, "gradient", hessian.gradient(), *network);
+  add_vector(file, "product", hessian.product(v), *network);
   file.write(folder / "hessian.safetensors");
 }
 
@@ -93,16 +76,5 @@ void dump(const std::string& model, const std::filesystem::path& folder, at::Sca
 }  // namespace dissent
 
 int main(int argc, char** argv) {
-  const bool wide = argc == 4 && std::string(argv[3]) == "float64";
-  if (argc != 3 && !wide) {
-    std::fprintf(stderr, "usage: hessian_dump MODEL FOLDER [float64]\n");
-    return 2;
-  }
-  try {
-    dissent::dump(argv[1], argv[2], wide ? at::kDouble : at::kFloat);
-    return 0;
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "hessian_dump: %s\n", error.what());
-    return 2;
-  }
+  return dissent::test::dump_program("hessian_dump", argc, argv, dissent::dump);
 }

@@ -1,18 +1,14 @@
 // parity_dump MODEL FOLDER [float64]: a network's weights, a batch, logits, features, every gradient and ten
 // training-step losses, as FOLDER/parity.safetensors, for another implementation to compare with
 // (parity_test.py).
-#include <cstdio>
-#include <exception>
 #include <filesystem>
-#include <map>
 #include <string>
 #include <vector>
 
 #include <ATen/ATen.h>
 
-#include "core/error.h"
-#include "io/safetensors.h"
 #include "model/architectures.h"
+#include "support/tensor_dump.h"
 #include "train/sgd.h"
 
 namespace dissent {
@@ -22,25 +18,6 @@ constexpr double kLearningRate =
     1.0 / 64;  // ten steps on one small batch, without running away; exact in float
 constexpr std::int64_t kBatch = 16;
 constexpr std::int64_t kClasses = 10;
-
-class Dump {
- public:
-  void add(const std::string& name, const at::Tensor& tensor) {
-    kept_.push_back(tensor.detach().contiguous().clone());
-    const at::Tensor& host = kept_.back();
-    entries_.push_back({name,
-                        host.scalar_type() == at::kDouble ? "F64" : "F32",
-                        {host.sizes().begin(), host.sizes().end()},
-                        {static_cast<const char*>(host.data_ptr()), host.nbytes()}});
-  }
-  void write(const std::filesystem::path& path) const {
-    write_safetensors(path, entries_, {{"lr", std::to_string(kLearningRate)}});
-  }
-
- private:
-  std::vector<at::Tensor> kept_;
-  std::vector<SafetensorsEntry> entries_;
-};
 
 at::Tensor loss_of(const at::Tensor& logits, const at::Tensor& targets) {
   return -(targets * at::log_softmax(logits, 1)).sum() / static_cast<double>(kBatch);
@@ -61,7 +38,7 @@ void dump(const std::string& model, const std::filesystem::path& folder, at::Sca
   if (images) x = x.contiguous(at::MemoryFormat::ChannelsLast);
   const at::Tensor targets = at::softmax(at::randn({kBatch, kClasses}).to(type) * 2, 1);
 
-  Dump file;
+  test::TensorDump file;
   file.add("x", x);
   file.add("targets", targets);
   for (const NamedTensor& entry : network->state()) file.add("weights/" + entry.name, entry.tensor);
@@ -85,23 +62,12 @@ void dump(const std::string& model, const std::filesystem::path& folder, at::Sca
   }
   file.add("losses", losses);
   for (const NamedTensor& entry : network->state()) file.add("after/" + entry.name, entry.tensor);
-  file.write(folder / "parity.safetensors");
+  file.write(folder / "parity.safetensors", {{"lr", std::to_string(kLearningRate)}});
 }
 
 }  // namespace
 }  // namespace dissent
 
 int main(int argc, char** argv) {
-  const bool wide = argc == 4 && std::string(argv[3]) == "float64";
-  if (argc != 3 && !wide) {
-    std::fprintf(stderr, "usage: parity_dump MODEL FOLDER [float64]\n");
-    return 2;
-  }
-  try {
-    dissent::dump(argv[1], argv[2], wide ? at::kDouble : at::kFloat);
-    return 0;
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "parity_dump: %s\n", error.what());
-    return 2;
-  }
+  return dissent::test::dump_program("parity_dump", argc, argv, dissent::dump);
 }

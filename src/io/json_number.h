@@ -5,10 +5,10 @@
 
 #include "io/json.h"
 
-namespace dissent::cli {
+namespace dissent {
 
 inline Json number(double value) {
   return std::isfinite(value) ? Json(value) : Json(nullptr);
 }
 
-}  // namespace dissent::cli
+}  // namespace dissent
