@@ -45,12 +45,13 @@ inline std::unique_ptr<Network> double_network(const std::string& model, const N
   at::manual_seed(3);
   const c10::NoGradGuard no_grad;
   for (const NamedTensor& entry : network->state()) {
-    if (entry.name.find("running_mean") != std::string::npos) entry.tensor.normal_(0, 0.3);
-    if (entry.name.find("running_var") != std::string::npos) entry.tensor.uniform_(0.5, 2);
-    if (entry.name.find("bn") != std::string::npos && entry.name.ends_with("bias"))
-      entry.tensor.normal_(0, 0.2);
-    if (entry.name.find("bn") != std::string::npos && entry.name.ends_with(".weight"))
-      entry.tensor.uniform_(0.5, 1.5);
+    const at::Tensor normal = at::randn(entry.tensor.sizes(), at::kDouble);
+    const at::Tensor uniform = at::rand(entry.tensor.sizes(), at::kDouble);
+    const bool norm = entry.name.find("bn") != std::string::npos;
+    if (entry.name.ends_with("running_mean")) entry.tensor.copy_(0.3 * normal);
+    if (entry.name.ends_with("running_var")) entry.tensor.copy_(0.5 + 1.5 * uniform);
+    if (norm && entry.name.ends_with(".bias")) entry.tensor.copy_(0.2 * normal);
+    if (norm && entry.name.ends_with(".weight")) entry.tensor.copy_(0.5 + uniform);
   }
   return network;
 }

@@ -34,10 +34,12 @@ void unsettle(const Network& network) {
   const c10::NoGradGuard no_grad;
   for (const NamedTensor& entry : network.state()) {
     if (entry.tensor.dim() != 1 || entry.name.starts_with("fc")) continue;
-    if (entry.name.ends_with("running_mean")) entry.tensor.normal_(0, 0.3);
-    if (entry.name.ends_with("running_var")) entry.tensor.uniform_(0.5, 2);
-    if (entry.name.ends_with("weight")) entry.tensor.uniform_(0.5, 1.5);
-    if (entry.name.ends_with("bias")) entry.tensor.normal_(0, 0.2);
+    const at::Tensor normal = at::randn(entry.tensor.sizes(), entry.tensor.options().requires_grad(false));
+    const at::Tensor uniform = at::rand_like(normal);
+    if (entry.name.ends_with("running_mean")) entry.tensor.copy_(0.3 * normal);
+    if (entry.name.ends_with("running_var")) entry.tensor.copy_(0.5 + 1.5 * uniform);
+    if (entry.name.ends_with("weight")) entry.tensor.copy_(0.5 + uniform);
+    if (entry.name.ends_with("bias")) entry.tensor.copy_(0.2 * normal);
   }
 }
 
