@@ -1,6 +1,5 @@
 // What is measured of two runs beside each other: features, Grad-CAM maps, the loss between them.
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include <ATen/ATen.h>
@@ -14,7 +13,6 @@
 #include "geometry/measure.h"
 #include "io/json_number.h"
 #include "model/architectures.h"
-#include "run/comparison.h"
 #include "run/run_slice.h"
 
 namespace dissent {
