@@ -1,5 +1,6 @@
 #include "cli/diagnostics_view.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 

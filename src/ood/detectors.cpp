@@ -61,7 +61,7 @@ std::vector<double> logit_scores(std::string_view name, std::span<const float> l
 
 std::vector<double> odin_scores(Network& network, const InputReader& reader,
                                 std::span<const std::uint32_t> items, const OdinOptions& options,
-                                const Compute& compute) {
+                                const Compute& compute, const std::function<void(std::size_t)>& after_batch) {
   std::vector<double> result;
   at::Tensor step = at::scalar_tensor(options.epsilon, at::kDouble);
   if (options.pixel_units) {
@@ -83,6 +83,7 @@ std::vector<double> odin_scores(Network& network, const InputReader& reader,
         std::get<0>(at::softmax(moved / options.temperature, 1).max(1)).to(at::kCPU).contiguous();
     const double* values = scores.data_ptr<double>();
     result.insert(result.end(), values, values + scores.numel());
+    if (after_batch) after_batch(result.size());
   }
   return result;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -24,8 +25,10 @@ struct OdinOptions {
   bool pixel_units = false;  // epsilon is of pixels in [0, 1], not of normalised inputs
 };
 // Inputs moved a little towards what the network takes them for, and its largest probability then.
+// `after_batch` as in predict().
 std::vector<double> odin_scores(Network& network, const InputReader& reader,
                                 std::span<const std::uint32_t> items, const OdinOptions& options,
-                                const Compute& compute);
+                                const Compute& compute,
+                                const std::function<void(std::size_t)>& after_batch = {});
 
 }  // namespace dissent

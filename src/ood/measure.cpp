@@ -76,16 +76,21 @@ bool needs_resizing(const OutsideSet& set, const LoadedRun& loaded, bool may) {
 // All that a run says of inputs: each detector's score of every item.
 class Scorer {
  public:
-  Scorer(LoadedRun& loaded, const OodOptions& options, const std::vector<std::string>& detectors,
+  Scorer(LoadedRun& loaded, const OodRequest& request, const std::vector<std::string>& detectors,
          const Compute& compute)
-      : loaded_(loaded), options_(options), detectors_(detectors), compute_(compute) {
+      : loaded_(loaded),
+        request_(request),
+        options_(request.options),
+        detectors_(detectors),
+        compute_(compute) {
     if (std::find(detectors.begin(), detectors.end(), "knn") == detectors.end()) return;
     const std::vector<std::uint32_t>& train = loaded.split.train;
-    if (static_cast<std::size_t>(options.neighbours) > train.size()) {
-      fail("--neighbours {}: {} was trained on {} items only", options.neighbours, loaded.run.folder.string(),
-           train.size());
+    if (static_cast<std::size_t>(options_.neighbours) > train.size()) {
+      fail("--neighbours {}: {} was trained on {} items only", options_.neighbours,
+           loaded.run.folder.string(), train.size());
     }
-    trained_ = predict(loaded.model.network(), loaded.reader, train, /*features=*/true);
+    trained_ = predict(loaded.model.network(), loaded.reader, train, /*features=*/true,
+                       shown("training features", train.size()));
     neighbours_.emplace(trained_.features, trained_.feature_width);
   }
 
@@ -93,12 +98,14 @@ class Scorer {
                   const std::vector<std::uint32_t>& items) const {
     ScoredSet set{std::move(name), {}, {}};
     Network& network = loaded_.model.network();
-    const Predictions said = predict(network, reader, items, neighbours_.has_value());
+    const Predictions said =
+        predict(network, reader, items, neighbours_.has_value(), shown(set.set, items.size()));
     for (const std::string& detector : detectors_) {
       std::vector<double> values;
       if (detector == "odin") {
         values = odin_scores(network, reader, items,
-                             {options_.temperature, options_.epsilon, options_.pixel_units}, compute_);
+                             {options_.temperature, options_.epsilon, options_.pixel_units}, compute_,
+                             shown(set.set + ", odin", items.size()));
       } else if (detector == "knn") {
         values = neighbours_->distances(said.features, static_cast<std::size_t>(options_.neighbours));
         for (double& value : values) value = -value;
@@ -111,7 +118,16 @@ class Scorer {
   }
 
  private:
+  // A batch done, as the request's progress is told of it.
+  std::function<void(std::size_t)> shown(const std::string& what, std::size_t total) const {
+    return [this, what, total](std::size_t done) {
+      request_.progress(
+          fmt::format("{}: {} {}/{}", loaded_.run.folder.filename().string(), what, done, total));
+    };
+  }
+
   LoadedRun& loaded_;
+  const OodRequest& request_;
   const OodOptions& options_;
   const std::vector<std::string>& detectors_;
   const Compute& compute_;
@@ -144,11 +160,10 @@ class RunDetection {
 
  private:
   Json measure(const OutsideSet& outside) {
-    request_.progress(fmt::format("{}: {}", run_.folder.filename().string(), outside.name));
     if (!loaded_) loaded_ = std::make_unique<LoadedRun>(run_, datasets_, compute_.device.is_cuda());
     const bool resize = needs_resizing(outside, *loaded_, request_.options.resize);
     if (!scorer_) {
-      scorer_ = std::make_unique<Scorer>(*loaded_, request_.options, detectors_, compute_);
+      scorer_ = std::make_unique<Scorer>(*loaded_, request_, detectors_, compute_);
       in_ = scorer_->score("evaluation", loaded_->reader, loaded_->split.evaluation);
       for (const std::uint32_t item : loaded_->split.evaluation) {
         in_.items.emplace_back(loaded_->dataset.votes.item_name(item));

@@ -13,7 +13,7 @@ constexpr std::size_t kBatch = 500;
 }  // namespace
 
 Predictions predict(Network& network, const InputReader& reader, std::span<const std::uint32_t> items,
-                    bool features) {
+                    bool features, const std::function<void(std::size_t)>& after_batch) {
   const c10::NoGradGuard no_grad;
   Predictions result;
   const auto append = [](std::vector<float>& to, const at::Tensor& rows) {
@@ -31,6 +31,7 @@ Predictions predict(Network& network, const InputReader& reader, std::span<const
       append(result.features, forward.features);
       result.feature_width = static_cast<std::size_t>(forward.features.size(1));
     }
+    if (after_batch) after_batch(begin + chunk.size());
   }
   return result;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -16,7 +17,8 @@ struct Predictions {
   std::size_t feature_width = 0;
 };
 
+// `after_batch` is told how many items are done; it may throw to stop.
 Predictions predict(Network& network, const InputReader& reader, std::span<const std::uint32_t> items,
-                    bool features = false);
+                    bool features = false, const std::function<void(std::size_t)>& after_batch = {});
 
 }  // namespace dissent

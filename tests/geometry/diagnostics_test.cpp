@@ -120,14 +120,17 @@ class MapNetwork final : public Network {
   at::Tensor scale_, weight_;
 };
 
-TEST(GradCam, IsWhatAHandComputes) {
-  // One image of 2 x 2 pixels and 2 channels, not normalised (mean 0, SD 1 of values in [0, 1]).
-  ImageInputs images{2, 2, 2, {255, 0, 0, 255, 0, 51, 255, 102}};
-  const Inputs inputs = images;
+// Of one image of 2 x 2 pixels and 2 channels, not normalised (mean 0, SD 1 of values in [0, 1]).
+CamMaps maps_of(std::vector<std::uint8_t> pixels) {
+  const Inputs inputs = ImageInputs{2, 2, 2, std::move(pixels)};
   const InputReader reader(inputs, {{0, 0}, {1, 1}});
   MapNetwork network;
   const std::uint32_t item[] = {0};
-  const CamMaps maps = grad_cam(network, reader, item, {});
+  return grad_cam(network, reader, item, {});
+}
+
+TEST(GradCam, IsWhatAHandComputes) {
+  const CamMaps maps = maps_of({255, 0, 0, 255, 0, 51, 255, 102});
   // Channel 1: (1, 0, 0, 1); channel 2: (0, 1, 0.2, 0.4), doubled (0, 2, 0.4, 0.8). Means 0.5 and 0.8; logits
   // 0.5 - 0.4 = 0.1 and 0.125 + 0.8 = 0.925: class 1. The logit's slope is W / 4 at every place, so is its
   // mean: the map is ReLU(0.25 A1 + 1 A2) / 4.
@@ -137,12 +140,7 @@ TEST(GradCam, IsWhatAHandComputes) {
 }
 
 TEST(GradCam, CutsNegativePartsOff) {
-  ImageInputs images{2, 2, 2, {255, 0, 0, 102, 255, 0, 255, 0}};
-  const Inputs inputs = images;
-  const InputReader reader(inputs, {{0, 0}, {1, 1}});
-  MapNetwork network;
-  const std::uint32_t item[] = {0};
-  const CamMaps maps = grad_cam(network, reader, item, {});
+  const CamMaps maps = maps_of({255, 0, 0, 102, 255, 0, 255, 0});
   // Means 0.75 and 0.2; logits 0.65 and 0.3875: class 0, so that the map is ReLU(A1 - 0.5 A2) / 4; at the
   // second pixel A1 - 0.5 A2 is -0.4.
   ASSERT_EQ(maps.predicted, std::vector<std::int32_t>{0});

@@ -15,7 +15,7 @@
 #include "io/csv.h"
 #include "io/file.h"
 #include "ood/measure.h"
-#include "run/comparison.h"
+#include "ood/summary.h"
 #include "train/trainer.h"
 
 namespace dissent::cli {
@@ -49,42 +49,6 @@ class ScoreFile {
   bool headed_ = false;
 };
 
-// [{"set", "items", "in_items", "rows": [{"score", "method", "runs", "auroc": {"mean", "sd"}, ...}]}]
-Json summary_of(const Json& runs) {
-  Json sets = Json::array();
-  if (runs.empty()) return sets;
-  std::vector<std::string> methods;
-  for (const Json& run : runs) {
-    const std::string method = run.at("method");
-    if (methods.empty() || methods.back() != method) methods.push_back(method);
-  }
-  for (std::size_t s = 0; s < runs[0].at("sets").size(); ++s) {
-    const Json& first = runs[0].at("sets")[s];
-    Json rows = Json::array();
-    for (const auto& [score, numbers] : first.at("scores").items()) {
-      for (const std::string& method : methods) {
-        Json row = {{"score", score}, {"method", method}};
-        for (const char* measure : {"auroc", "fpr95", "aupr"}) {
-          std::vector<double> values;
-          for (const Json& run : runs) {
-            if (run.at("method") != method) continue;
-            values.push_back(run.at("sets")[s].at("scores").at(score).at(measure).get<double>());
-          }
-          const Summary summary = summarise_values(values);
-          row["runs"] = values.size();
-          row[measure] = {{"mean", summary.mean}, {"sd", values.size() > 1 ? Json(summary.sd) : Json()}};
-        }
-        rows.push_back(std::move(row));
-      }
-    }
-    sets.push_back({{"set", first.at("set")},
-                    {"items", first.at("items")},
-                    {"in_items", first.at("in_items")},
-                    {"rows", std::move(rows)}});
-  }
-  return sets;
-}
-
 // Named apart from each other, and from the run's own items in the file of scores.
 std::vector<OutsideSet> load_all(const std::vector<std::string>& names) {
   std::vector<OutsideSet> sets;
@@ -109,28 +73,26 @@ void run_ood(const OodArguments& arguments) {
   OodRequest request;
   request.options = arguments.ood;
   request.fresh = arguments.fresh;
-  std::optional<ScoreFile> file;
-  if (!arguments.scores.empty()) {
-    file.emplace(arguments.scores);
-    request.scored = [&](const FinishedRun& run, const ScoredSet& set) { file->add(run, set); };
-  }
   Json report;
   stoppable([&] {
-    const std::uint64_t total = runs.size() * outside.size();
-    Progress progress("ood", total);
-    std::uint64_t begun = 0;
+    std::optional<ScoreFile> file;  // in here, so that nothing of it stays where the work is stopped
+    if (!arguments.scores.empty()) {
+      file.emplace(arguments.scores);
+      request.scored = [&](const FinishedRun& run, const ScoredSet& set) { file->add(run, set); };
+    }
+    Progress progress("ood", 0);
     request.progress = [&](const std::string& what) {
       stop_if_interrupted();
-      progress.update(begun++, what);
+      progress.update(0, what);
     };
     request.note = [&](const std::string& text) {
       progress.finish();
       fmt::print(stderr, "dissent: {}\n", text);
     };
     report["runs"] = measure_ood(runs, outside, request, compute);
+    if (file) file->commit();
   });
-  if (file) file->commit();
-  report["summary"] = summary_of(report.at("runs"));
+  report["summary"] = ood_summary(report.at("runs"));
   report["device"] = compute.device.is_cuda() ? cuda_device() : "cpu";
   const bool json = arguments.json || arguments.format == "json";
   fmt::print("{}", json ? report.dump(2) + "\n" : ood_text(report, arguments.format));
