@@ -204,7 +204,7 @@ class Selftest {
     hooks.progress = [&](const RunProgress& now, std::size_t) { epoch = now.epoch; };
     hooks.stop = [&] { return stop_after > 0 && epoch > stop_after; };
     const TrainResult result = train_runs(dataset_, requests, options, hooks);
-    if (!result.failures.empty()) fail("{}", result.failures.front());
+    if (!result.failures.empty()) fail("{}", result.failures.front().reason);
     std::vector<double> losses;
     for (const RunResult& run : result.runs)
       losses.push_back(run.record.at("last").at("soft_nll").get<double>());

@@ -1,9 +1,11 @@
 #include "train/trainer.h"
 
 #include <algorithm>
+#include <atomic>
 #include <deque>
 #include <memory>
-#include <optional>
+#include <mutex>
+#include <thread>
 
 #include <ATen/Context.h>
 #include <ATen/Parallel.h>
@@ -17,35 +19,39 @@
 namespace dissent {
 namespace {
 
-constexpr std::size_t kSideBySide = 4;  // more gain nothing on an H200
+constexpr std::size_t kSideBySide = 4;  // on a GPU; more gain nothing on an H200
 
 // A lane with the run that it serves.
 struct Place {
   std::unique_ptr<Lane> lane;
   std::unique_ptr<TrainingRun> run;
-  bool launched = false;
+  RunRequest request;
 };
 
+// A thread a place: while one writes files or scores an epoch, the others keep the device busy.
 class Trainer {
  public:
   Trainer(const Dataset& dataset, std::span<const RunRequest> requests, const ExecutionOptions& options,
           const TrainHooks& hooks)
       : dataset_(dataset),
-        waiting_(requests.begin(), requests.end()),
         options_(options),
         hooks_(hooks),
-        device_(use_cuda(options) ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU)) {}
+        device_(use_cuda(options) ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU)),
+        waiting_(requests.begin(), requests.end()) {}
 
   TrainResult train() {
-    places_.resize(places());
-    bool working = true;
-    while (working) {
-      working = false;
-      for (Place& place : places_) {
-        guarded(place, [&] { turn(place); });
-        working = working || place.run != nullptr;
+    const std::size_t count = places();
+    const int threads = std::max(1, at::get_num_threads() / static_cast<int>(count));
+    if (count == 1) {
+      serve();
+    } else {
+      std::vector<std::jthread> workers;
+      for (std::size_t i = 0; i < count; ++i) {
+        workers.emplace_back([this, threads] {
+          if (device_.is_cpu()) at::set_num_threads(threads);  // of this thread alone
+          serve();
+        });
       }
-      working = working || (!waiting_.empty() && !stopping());
     }
     result_.stopped = stopping() && (unfinished_ > 0 || !waiting_.empty());
     return std::move(result_);
@@ -53,83 +59,96 @@ class Trainer {
 
  private:
   std::size_t places() const {
-    if (device_.is_cpu()) return 1;
-    const std::size_t wanted = options_.jobs > 0 ? static_cast<std::size_t>(options_.jobs) : kSideBySide;
+    const std::size_t usual = device_.is_cpu() ? 1 : kSideBySide;
+    const std::size_t wanted = options_.jobs > 0 ? static_cast<std::size_t>(options_.jobs) : usual;
     return std::max<std::size_t>(1, std::min(wanted, waiting_.size()));
   }
-  bool stopping() { return stopped_ = stopped_ || hooks_.stop(); }
+  bool stopping() {
+    if (!stopped_ && hooks_.stop()) stopped_ = true;
+    return stopped_;
+  }
 
-  // One failed run does not stop the others.
-  template <class Work>
-  void guarded(Place& place, Work&& work) {
-    try {
-      with_clear_errors([&] { work(); });
-    } catch (const Error& error) {
-      result_.failures.emplace_back(error.what());
-      place.run.reset();
-      place.launched = false;
+  void serve() {
+    Place place;
+    while (take_next(place)) {
+      // One failed run does not stop the others.
+      try {
+        with_clear_errors([&] { train_one(place); });
+      } catch (const std::exception& error) {
+        place.run.reset();  // and with it its folder's lock
+        const std::scoped_lock lock(mutex_);
+        result_.failures.push_back({place.request.folder, error.what()});
+        hooks_.leave(place.request, false, error.what());
+      }
     }
   }
 
-  // What is ready in a place is collected, then its next epoch launched, so that a GPU has the other places'
-  // work while the host looks at this one's.
-  void turn(Place& place) {
-    if (place.run && place.launched) {
-      place.launched = false;
-      place.run->collect();
-      hooks_.progress(place.run->progress(), result_.runs.size());
+  void train_one(Place& place) {
+    place.run = std::make_unique<TrainingRun>(dataset_, place.request, options_.checkpoint_seconds);
+    const LaneShape shape = place.run->lane_shape();
+    if (!place.lane || !(place.lane->shape() == shape)) {
+      place.lane.reset();  // its memory first
+      const std::scoped_lock lock(recording_);
+      place.lane = std::make_unique<Lane>(shape, device_);
     }
-    if (place.run && place.run->done()) {
-      result_.runs.push_back(place.run->finish());
+    place.run->start(*place.lane);
+    while (!place.run->done()) {
+      const bool whole =
+          place.run->launch([&] { return stopping(); }, [&](const RunProgress& now) { report(now); });
+      if (whole) {
+        place.run->collect();
+        report(place.run->progress());
+        if (place.run->done() || !stopping()) continue;
+        place.run->save();
+      }
       place.run.reset();
-    }
-    if (place.run && stopping()) {
-      place.run->save();
-      leave(place);
+      const std::scoped_lock lock(mutex_);
+      ++unfinished_;
+      hooks_.leave(place.request, false, "");
       return;
     }
-    if (!place.run && !take_next(place)) return;
-    const auto report = [&](const RunProgress& now) { hooks_.progress(now, result_.runs.size()); };
-    place.launched = place.run->launch([&] { return stopping(); }, report);
-    if (!place.launched) leave(place);
-  }
-
-  void leave(Place& place) {
+    RunResult done = place.run->finish();
     place.run.reset();
-    ++unfinished_;
+    const std::scoped_lock lock(mutex_);
+    result_.runs.push_back(std::move(done));
+    hooks_.leave(place.request, true, "");
   }
 
+  void report(const RunProgress& now) {
+    const std::scoped_lock lock(mutex_);
+    hooks_.progress(now, result_.runs.size());
+  }
+
+  // The next run that is to be trained here.
   bool take_next(Place& place) {
+    const std::scoped_lock lock(mutex_);
     while (!waiting_.empty() && !stopping()) {
-      const RunRequest request = waiting_.front();
+      place.request = waiting_.front();
       waiting_.pop_front();
-      if (RunFolder folder(request.folder); folder.complete(request.spec)) {
-        result_.runs.push_back({folder.path(), read_run_record(folder.path()), true});
-        continue;
+      try {
+        if (RunFolder folder(place.request.folder); folder.complete(place.request.spec)) {
+          result_.runs.push_back({folder.path(), read_run_record(folder.path()), true});
+        } else if (hooks_.take(place.request)) {
+          return true;
+        } else {
+          result_.passed.push_back(place.request);
+        }
+      } catch (const Error& error) {
+        result_.failures.push_back({place.request.folder, error.what()});
       }
-      auto run = std::make_unique<TrainingRun>(dataset_, request, options_.checkpoint_seconds);
-      const LaneShape shape = run->lane_shape();
-      if (!place.lane || !(place.lane->shape() == shape)) {
-        place.lane.reset();  // its memory first
-        place.lane = std::make_unique<Lane>(shape, device_);
-      }
-      run->start(*place.lane);
-      place.run = std::move(run);
-      if (!place.run->done()) return true;
-      result_.runs.push_back(place.run->finish());  // killed between its last epoch and its end
-      place.run.reset();
     }
     return false;
   }
 
   const Dataset& dataset_;
-  std::deque<RunRequest> waiting_;
   const ExecutionOptions& options_;
   const TrainHooks& hooks_;
   at::Device device_;
-  std::vector<Place> places_;
+  std::atomic<bool> stopped_ = false;
+  std::mutex recording_;  // one lane at a time: recording shares the engine that computes gradients
+  std::mutex mutex_;      // of what follows, and of the hooks
+  std::deque<RunRequest> waiting_;
   TrainResult result_;
-  bool stopped_ = false;
   std::size_t unfinished_ = 0;
 };
 

@@ -1,6 +1,6 @@
-// Trains runs: one after the other on the CPU with all its threads, or several side by side on one GPU, each
-// on its own stream. What is there already is not done again; what was begun goes on where its last state was
-// saved.
+// Trains runs side by side, each with a host thread of its own: on a GPU each on its own stream, on the CPU
+// each with its share of the cores. What is there already is not done again; what was begun goes on where its
+// last state was saved.
 #pragma once
 
 #include <functional>
@@ -12,16 +12,28 @@
 
 namespace dissent {
 
+struct TrainFailure {
+  std::filesystem::path folder;
+  std::string reason;  // one line
+};
+
+// `stop` may be called by several threads at once; the others are called by one at a time.
 struct TrainHooks {
   TrainingRun::Stop stop = [] { return false; };
   // After every epoch, and on the CPU after every step: the run that moved, and how many are done.
   std::function<void(const RunProgress&, std::size_t done)> progress = [](const RunProgress&, std::size_t) {};
+  // Before a run that is not there is begun: whether it is for this process to train.
+  std::function<bool(const RunRequest&)> take = [](const RunRequest&) { return true; };
+  // After a run that was taken: whole, failed with a reason, or left off.
+  std::function<void(const RunRequest&, bool whole, const std::string& failure)> leave =
+      [](const RunRequest&, bool, const std::string&) {};
 };
 
 struct TrainResult {
-  std::vector<RunResult> runs;        // done, in the order in which they were
-  std::vector<std::string> failures;  // one line each
-  bool stopped = false;               // left off; the same call goes on
+  std::vector<RunResult> runs;  // done, in the order in which they were
+  std::vector<TrainFailure> failures;
+  std::vector<RunRequest> passed;  // not taken
+  bool stopped = false;            // left off; the same call goes on
 };
 
 bool use_cuda(const ExecutionOptions& options);  // an unknown device, or one that is not there, is an error

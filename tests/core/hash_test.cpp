@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace dissent {
+namespace dissent::hash_test {
 namespace {
 
 TEST(Sha256, PublishedAnswers) {  // FIPS 180-4 examples
@@ -26,4 +26,4 @@ TEST(Sha256, PiecesGiveTheSameAsTheWhole) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::hash_test

@@ -9,7 +9,7 @@
 
 #include "core/random.h"
 
-namespace dissent {
+namespace dissent::names_test {
 namespace {
 
 // Names of every length around the limits of the exact keys, many sharing long prefixes.
@@ -76,4 +76,4 @@ TEST(ShardedInterner, NumbersInOrderOfFirstAppearanceForAnyThreads) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::names_test

@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 
-namespace dissent {
+namespace dissent::parallel_test {
 namespace {
 
 TEST(Parallel, CoversEveryIndexOnce) {
@@ -44,4 +44,4 @@ TEST(Parallel, ThreadCountComesFromTheEnvironment) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::parallel_test

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace dissent {
+namespace dissent::random_test {
 namespace {
 
 // The known answers published with the Random123 library.
@@ -76,4 +76,4 @@ TEST(Draws, ShuffleIsAPermutation) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::random_test

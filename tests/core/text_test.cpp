@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace dissent {
+namespace dissent::text_test {
 namespace {
 
 TEST(Text, TrimsBlanksOfAllKinds) {
@@ -64,4 +64,4 @@ TEST(Text, UnknownNamesComeWithTheNearest) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::text_test

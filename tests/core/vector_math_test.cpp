@@ -8,7 +8,7 @@
 
 #include "core/random.h"
 
-namespace dissent {
+namespace dissent::vector_math_test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -48,4 +48,4 @@ TEST(VectorMath, EdgesAndPlaces) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::vector_math_test

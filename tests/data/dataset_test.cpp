@@ -7,7 +7,7 @@
 #include "data/loaders.h"
 #include "data/split.h"
 
-namespace dissent {
+namespace dissent::dataset_test {
 namespace {
 
 using test::contains;
@@ -188,4 +188,4 @@ TEST(RealData, PopquornHasTexts) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::dataset_test

@@ -8,7 +8,7 @@
 #include "io/npy.h"
 #include "support/temporary_folder.h"
 
-namespace dissent {
+namespace dissent::judged_test {
 namespace {
 
 class Judging : public testing::Test {
@@ -150,4 +150,4 @@ TEST_F(Judging, WhatIsWrittenIsReadBack) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::judged_test

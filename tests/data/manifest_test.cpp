@@ -8,7 +8,7 @@
 #include "io/image.h"
 #include "io/npy.h"
 
-namespace dissent {
+namespace dissent::manifest_test {
 namespace {
 
 using test::contains;
@@ -268,4 +268,4 @@ TEST(Manifest, RefusesDeepNestingQuickly) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::manifest_test

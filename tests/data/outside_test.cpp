@@ -12,7 +12,7 @@
 #include "io/npy.h"
 #include "support/mat_bytes.h"
 
-namespace dissent {
+namespace dissent::outside_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -238,4 +238,4 @@ TEST(Resized, GreyBecomesColourAndNotTheOtherWay) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::outside_test

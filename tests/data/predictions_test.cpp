@@ -10,7 +10,7 @@
 #include "io/safetensors.h"
 #include "support/arrays.h"
 
-namespace dissent {
+namespace dissent::predictions_test {
 namespace {
 
 using test::cells;
@@ -246,4 +246,4 @@ TEST_F(PredictionArrays, WhatIsNoPredictionsAtAllIsRefused) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::predictions_test

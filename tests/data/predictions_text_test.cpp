@@ -3,7 +3,7 @@
 
 #include "data/predictions_support.h"
 
-namespace dissent {
+namespace dissent::predictions_text_test {
 namespace {
 
 using test::contains;
@@ -160,4 +160,4 @@ TEST_F(PredictionTexts, JsonThatIsWrongIsRefused) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::predictions_text_test

@@ -11,7 +11,7 @@
 #include "io/image.h"
 #include "io/npy.h"
 
-namespace dissent {
+namespace dissent::shapes_test {
 namespace {
 
 using test::contains;
@@ -251,4 +251,4 @@ TEST(Shapes, RefuseImpossibleOptions) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::shapes_test

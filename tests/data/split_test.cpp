@@ -9,7 +9,7 @@
 #include "data/loaders.h"
 #include "votes/majority.h"
 
-namespace dissent {
+namespace dissent::split_test {
 namespace {
 
 using test::contains;
@@ -147,4 +147,4 @@ TEST(RealData, Cifar10hSplitsEvenly) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::split_test

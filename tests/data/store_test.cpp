@@ -11,7 +11,7 @@
 #include "io/file.h"
 #include "support/temporary_folder.h"
 
-namespace dissent {
+namespace dissent::store_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -217,4 +217,4 @@ TEST(KnownDatasets, DigestsAreThoseOfTheRealFiles) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::store_test

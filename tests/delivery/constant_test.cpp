@@ -10,7 +10,7 @@
 #include "votes/human_reference.h"
 #include "votes/majority.h"
 
-namespace dissent {
+namespace dissent::constant_test {
 namespace {
 
 using test::counts_table;
@@ -111,4 +111,4 @@ TEST(SmoothedSoft, TheEdgesOfAuto) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::constant_test

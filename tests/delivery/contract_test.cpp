@@ -8,7 +8,7 @@
 #include "delivery/delivery_support.h"
 #include "support/arrays.h"
 
-namespace dissent {
+namespace dissent::contract_test {
 namespace {
 
 using test::counts_table;
@@ -164,4 +164,4 @@ INSTANTIATE_TEST_SUITE_P(Deliveries, Contract, ::testing::ValuesIn(method_names(
 });
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::contract_test

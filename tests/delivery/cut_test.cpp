@@ -8,7 +8,7 @@
 #include "delivery/delivery_support.h"
 #include "support/arrays.h"
 
-namespace dissent {
+namespace dissent::cut_test {
 namespace {
 
 std::vector<std::uint32_t> cells_of(const VoteTable& votes) {
@@ -132,4 +132,4 @@ TEST(Cut, WhatCannotBeCutIsSaid) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::cut_test

@@ -9,7 +9,7 @@
 #include "votes/human_reference.h"
 #include "votes/importer.h"
 
-namespace dissent {
+namespace dissent::known_answers_test {
 namespace {
 
 using Labels = std::vector<std::int32_t>;
@@ -87,4 +87,4 @@ TEST(Cifar10h, EveryVoteOnceACycleAndTheSharesOfSls) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::known_answers_test

@@ -9,7 +9,7 @@
 #include "delivery/delivery_support.h"
 #include "support/arrays.h"
 
-namespace dissent {
+namespace dissent::multipass_test {
 namespace {
 
 std::unique_ptr<Delivery> make(const std::string& method, const VoteTable& votes, std::uint64_t seed = 2) {
@@ -98,4 +98,4 @@ TEST(Multipass, NeedsCounts) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::multipass_test

@@ -7,7 +7,7 @@
 #include "delivery/delivery_support.h"
 #include "support/arrays.h"
 
-namespace dissent {
+namespace dissent::options_test {
 namespace {
 
 std::string complaint(const std::string& method, const DeliveryOptions& options) {
@@ -76,4 +76,4 @@ TEST(DeliveryOptionsTest, TheWrongKindOfTargetIsAMistakeOfTheCaller) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::options_test

@@ -8,7 +8,7 @@
 #include "delivery/delivery.h"
 #include "delivery/delivery_support.h"
 
-namespace dissent {
+namespace dissent::sls_test {
 namespace {
 
 constexpr double kErrors = 5;  // standard errors
@@ -145,4 +145,4 @@ TEST(Proposition1, MeanCovarianceAndSecondMoment) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::sls_test

@@ -13,7 +13,7 @@
 #include "geometry/gradient_variance.h"
 #include "geometry_support.h"
 
-namespace dissent {
+namespace dissent::diagnostics_test {
 namespace {
 
 using namespace test;
@@ -226,4 +226,4 @@ TEST(GradientVariance, ClosedFormIsThatOfDrawnGradients) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::diagnostics_test

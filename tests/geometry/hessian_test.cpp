@@ -8,7 +8,7 @@
 #include "geometry/spectrum.h"
 #include "geometry_support.h"
 
-namespace dissent {
+namespace dissent::hessian_test {
 namespace {
 
 using namespace test;
@@ -146,4 +146,4 @@ TEST(Hessian, EigenvaluesAndTraceOfTheWholeHessian) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::hessian_test

@@ -6,7 +6,7 @@
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
-namespace dissent {
+namespace dissent::spectrum_test {
 namespace {
 
 at::Tensor diagonal_of(std::vector<double> values) {
@@ -156,4 +156,4 @@ TEST(Spectrum, RandomVectorsAreFunctionsOfTheirName) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::spectrum_test

@@ -8,7 +8,7 @@
 #include "io/file.h"
 #include "support/temporary_folder.h"
 
-namespace dissent {
+namespace dissent::archive_test {
 namespace {
 
 struct Entry {
@@ -132,4 +132,4 @@ TEST_F(Archive, SaysThatLibarchiveIsMissing) {
 #endif
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::archive_test

@@ -2,7 +2,7 @@
 
 #include "support/arrays.h"
 
-namespace dissent {
+namespace dissent::csv_test {
 namespace {
 
 using Record = std::vector<std::string>;
@@ -117,4 +117,4 @@ TEST(Csv, WritesFieldsThatReadBack) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::csv_test

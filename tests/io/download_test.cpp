@@ -6,7 +6,7 @@
 #include "io/file.h"
 #include "support/temporary_folder.h"
 
-namespace dissent {
+namespace dissent::download_test {
 namespace {
 
 #ifdef DISSENT_HAS_CURL
@@ -96,4 +96,4 @@ TEST(Download, SaysThatLibcurlIsMissing) {
 #endif
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::download_test

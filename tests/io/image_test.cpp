@@ -16,7 +16,7 @@
 #include <jpeglib.h>
 #endif
 
-namespace dissent {
+namespace dissent::image_test {
 namespace {
 
 std::string error_of(std::string_view bytes) {
@@ -157,4 +157,4 @@ TEST(Image, SaysThatJpegIsNotRead) {
 #endif
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::image_test

@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 
-namespace dissent {
+namespace dissent::json_test {
 namespace {
 
 std::string error_of(const std::string& bytes) {
@@ -146,4 +146,4 @@ TEST(ScalarText, WritesScalarsAndRefusesTheRest) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::json_test

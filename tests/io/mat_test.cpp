@@ -10,7 +10,7 @@
 #include "support/real_data.h"
 #include "support/temporary_folder.h"
 
-namespace dissent {
+namespace dissent::mat_test {
 namespace {
 
 using test::mat_file;
@@ -147,4 +147,4 @@ TEST(MatRealData, ReadsSvhn) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::mat_test

@@ -9,7 +9,7 @@
 #include "support/arrays.h"
 #include "support/temporary_folder.h"
 
-namespace dissent {
+namespace dissent::npy_test {
 namespace {
 
 using test::cells;
@@ -260,4 +260,4 @@ for name, save in (('s', np.savez), ('c', np.savez_compressed)):
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::npy_test

@@ -6,7 +6,7 @@
 #include "support/arrays.h"
 #include "support/temporary_folder.h"
 
-namespace dissent {
+namespace dissent::safetensors_test {
 namespace {
 
 using test::cells;
@@ -206,4 +206,4 @@ save_file({'x': np.arange(6).reshape(2, 3), 'y': np.float16([1, 2])}, d + '/thei
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::safetensors_test

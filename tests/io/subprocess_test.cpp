@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace dissent {
+namespace dissent::subprocess_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -15,6 +15,7 @@ TEST(Subprocess, FindsProgramsOnPath) {
 TEST(Subprocess, GivesStatusAndErrors) {
   const ProcessResult result = run_program({"sh", "-c", "echo out; echo trouble >&2; exit 3"}, 30s);
   EXPECT_EQ(result.status, 3);
+  EXPECT_EQ(result.output, "out\n");
   EXPECT_EQ(result.errors, "trouble\n");
   EXPECT_FALSE(result.late);
   EXPECT_EQ(run_program({"true"}, 30s).status, 0);
@@ -32,6 +33,22 @@ TEST(Subprocess, LongErrorsKeepTheirEnd) {
   EXPECT_TRUE(result.errors.ends_with("99999\n100000\n"));
 }
 
+TEST(Subprocess, OutputAndErrorsAreReadSideBySide) {
+  // More than a pipe holds on both: a reader of one after the other would wait for ever.
+  const ProcessResult result = run_program({"sh", "-c", "seq 1 100000; seq 1 100000 >&2; echo end"}, 30s);
+  EXPECT_FALSE(result.late);
+  EXPECT_LE(result.output.size(), 16384u);
+  EXPECT_TRUE(result.output.ends_with("99999\n100000\nend\n"));
+  EXPECT_TRUE(result.errors.ends_with("99999\n100000\n"));
+  EXPECT_EQ(run_program({"sh", "-c", "exec >&-; echo late >&2"}, 30s).output, "");
+}
+
+TEST(Subprocess, DoesNotWaitForWhatTheProgramLeavesRunning) {
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_EQ(run_program({"sh", "-c", "sleep 5 & echo started"}, 30s).output, "started\n");
+  EXPECT_LT(std::chrono::steady_clock::now() - start, 4s);
+}
+
 TEST(Subprocess, EndsWhatRunsTooLong) {
   int calls = 0;
   const auto start = std::chrono::steady_clock::now();
@@ -46,4 +63,4 @@ TEST(Subprocess, ProgramThatIsNotThere) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::subprocess_test

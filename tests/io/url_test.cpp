@@ -4,7 +4,7 @@
 
 #include "core/error.h"
 
-namespace dissent {
+namespace dissent::url_test {
 namespace {
 
 TEST(Url, OriginIsSchemeHostAndPort) {
@@ -28,4 +28,4 @@ TEST(Url, MirrorTakesThePlaceOfSchemeAndHost) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::url_test

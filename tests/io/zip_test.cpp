@@ -5,7 +5,7 @@
 #include "support/arrays.h"
 #include "support/temporary_folder.h"
 
-namespace dissent {
+namespace dissent::zip_test {
 namespace {
 
 using test::cells;
@@ -152,4 +152,4 @@ TEST(Npz, ReadsALongHeader) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::zip_test

@@ -9,7 +9,7 @@
 #include "core/random.h"
 #include "metrics/smooth_calibration.h"
 
-namespace dissent {
+namespace dissent::calibration_test {
 namespace {
 
 struct Sample {
@@ -185,4 +185,4 @@ TEST(SmoothCalibration, ItsCurveIsTheKernelRegression) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::calibration_test

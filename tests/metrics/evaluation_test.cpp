@@ -11,7 +11,7 @@
 #include "core/random.h"
 #include "metrics/distances.h"
 
-namespace dissent {
+namespace dissent::evaluation_test {
 namespace {
 
 struct Data {
@@ -266,4 +266,4 @@ TEST(Distances, HandComputed) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::evaluation_test

@@ -7,7 +7,7 @@
 
 #include "core/random.h"
 
-namespace dissent {
+namespace dissent::scores_test {
 namespace {
 
 TEST(Scores, HandComputed) {
@@ -82,4 +82,4 @@ TEST(Scores, PartsOfAStreamAddUp) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::scores_test

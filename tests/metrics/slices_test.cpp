@@ -4,7 +4,7 @@
 
 #include "core/error.h"
 
-namespace dissent {
+namespace dissent::slices_test {
 namespace {
 
 VoteTable five_items() {
@@ -70,4 +70,4 @@ TEST_F(Slices, WhatIsNoSliceIsSaid) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::slices_test

@@ -8,7 +8,7 @@
 #include "model/architectures.h"
 #include "support/arrays.h"
 
-namespace dissent {
+namespace dissent::network_test {
 namespace {
 
 NetworkShape images() {
@@ -84,4 +84,4 @@ TEST(Networks, UnknownNamesAndWrongInputsAreTold) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::network_test

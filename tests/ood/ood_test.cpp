@@ -9,7 +9,7 @@
 #include "ood/detectors.h"
 #include "ood/neighbours.h"
 
-namespace dissent {
+namespace dissent::ood_test {
 namespace {
 
 TEST(LogitScores, AreTheirFormulas) {
@@ -107,4 +107,4 @@ TEST(Odin, MovesInputsTowardsThePrediction) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::ood_test

@@ -9,7 +9,7 @@
 #include "run/run_support.h"
 #include "stats/ranks.h"
 
-namespace dissent {
+namespace dissent::comparison_test {
 namespace {
 
 using test::MadeUpRuns;
@@ -198,4 +198,4 @@ TEST(SparseTarget, WantsCutVotes) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::comparison_test

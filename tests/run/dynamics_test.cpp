@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "run/run_support.h"
 
-namespace dissent {
+namespace dissent::dynamics_test {
 namespace {
 
 using test::MadeUpRuns;
@@ -73,4 +73,4 @@ TEST(Dynamics, OfARunsFolder) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::dynamics_test

@@ -9,7 +9,7 @@
 #include "io/file.h"
 #include "support/temporary_folder.h"
 
-namespace dissent {
+namespace dissent::measurements_test {
 namespace {
 
 FinishedRun run_in(const std::filesystem::path& folder, const std::string& sum = "abc") {
@@ -65,4 +65,4 @@ TEST(Measurements, AFileOfSomethingElseIsRefused) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::measurements_test

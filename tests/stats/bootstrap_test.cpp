@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace dissent {
+namespace dissent::bootstrap_test {
 namespace {
 
 TEST(Bootstrap, DrawsAsManyAsThereAreAndAllAlike) {
@@ -58,4 +58,4 @@ TEST(Bootstrap, TheMeansIntervalHasTheNormalsWidth) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::bootstrap_test

@@ -11,7 +11,7 @@
 #include "core/error.h"
 #include "core/random.h"
 
-namespace dissent {
+namespace dissent::detection_test {
 namespace {
 
 using Scores = std::vector<double>;
@@ -94,4 +94,4 @@ TEST(Detection, RefusesAnEmptySideAndNaN) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::detection_test

@@ -9,7 +9,7 @@
 
 #include "core/random.h"
 
-namespace dissent {
+namespace dissent::ranks_test {
 namespace {
 
 TEST(Order, IsTheStableOrderOfAnyNumbers) {
@@ -88,4 +88,4 @@ TEST(Correlation, AWeightIsSoManyCopies) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::ranks_test

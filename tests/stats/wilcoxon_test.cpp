@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "core/random.h"
 
-namespace dissent {
+namespace dissent::wilcoxon_test {
 namespace {
 
 TEST(Wilcoxon, TheValuesOfTheDefinitions) {
@@ -120,4 +120,4 @@ TEST(Holm, HandComputed) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::wilcoxon_test

@@ -11,7 +11,7 @@
 #include "train/selftest.h"
 #include "train/train_support.h"
 
-namespace dissent {
+namespace dissent::batches_test {
 namespace {
 using test::small_shapes;
 using test::small_spec;
@@ -71,4 +71,4 @@ TEST(Selftest, PassesOnTheCpu) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::batches_test

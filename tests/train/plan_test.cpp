@@ -9,7 +9,7 @@
 
 #include "train/epoch_plan.h"
 
-namespace dissent {
+namespace dissent::plan_test {
 namespace {
 
 std::vector<std::uint32_t> items(std::size_t n) {
@@ -102,4 +102,4 @@ TEST(EpochPlan, MixingPairsWithinABatchAndDrawsLambdaFromBeta) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::plan_test

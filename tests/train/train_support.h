@@ -42,7 +42,7 @@ inline TrainResult train_one(const Dataset& dataset, const RunSpec& spec, const 
   prepare_torch(options);
   const RunRequest request{spec, folder};
   TrainResult result = train_runs(dataset, {&request, 1}, options, hooks);
-  if (!result.failures.empty()) throw Error(result.failures.front());
+  if (!result.failures.empty()) throw Error(result.failures.front().reason);
   return result;
 }
 

@@ -12,7 +12,7 @@
 #include "train/predictor.h"
 #include "train/train_support.h"
 
-namespace dissent {
+namespace dissent::training_test {
 namespace {
 namespace fs = std::filesystem;
 using test::message_of;
@@ -246,4 +246,4 @@ TEST(Options, BadOnesAreNamed) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::training_test

@@ -9,7 +9,7 @@
 #include "core/random.h"
 #include "votes/importer.h"
 
-namespace dissent {
+namespace dissent::agreement_test {
 namespace {
 
 VoteTable table(std::string_view text, ImportOptions options = {}) {
@@ -128,4 +128,4 @@ TEST(AnnotatorAgreement, IsTheShareOfOthersWhoAgree) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::agreement_test

@@ -9,7 +9,7 @@
 #include "core/random.h"
 #include "votes/importer.h"
 
-namespace dissent {
+namespace dissent::dawid_skene_test {
 namespace {
 
 constexpr std::size_t kItems = 300, kWorkers = 20, kClasses = 3;
@@ -116,4 +116,4 @@ TEST(DawidSkene, RefusesWhatItCannotUse) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::dawid_skene_test

@@ -5,7 +5,7 @@
 #include "support/temporary_folder.h"
 #include "votes/table_samples.h"
 
-namespace dissent {
+namespace dissent::export_test {
 namespace {
 
 using namespace tables;
@@ -100,4 +100,4 @@ TEST(Export, RefusesWhatTheTableDoesNotKnowAndWritesNothing) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::export_test

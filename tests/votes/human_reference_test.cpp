@@ -10,7 +10,7 @@
 #include "votes/importer.h"
 #include "votes/summary.h"
 
-namespace dissent {
+namespace dissent::human_reference_test {
 namespace {
 
 VoteTable counts_table(const std::vector<std::int64_t>& counts, std::size_t classes) {
@@ -97,4 +97,4 @@ TEST(HumanReference, PopquornOffensivenessHasItsPublishedValues) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::human_reference_test

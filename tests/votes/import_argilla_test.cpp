@@ -1,6 +1,6 @@
 #include "json_samples.h"
 
-namespace dissent {
+namespace dissent::import_argilla_test {
 namespace {
 
 using namespace samples;
@@ -109,4 +109,4 @@ TEST(Argilla, RefusesOddShapes) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::import_argilla_test

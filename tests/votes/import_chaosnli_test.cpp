@@ -4,7 +4,7 @@
 #include "json_samples.h"
 #include "votes/source.h"
 
-namespace dissent {
+namespace dissent::import_chaosnli_test {
 namespace {
 
 using namespace samples;
@@ -135,4 +135,4 @@ TEST(ChaosNli, RealFilesHaveTheirPublishedEntropies) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::import_chaosnli_test

@@ -6,7 +6,7 @@
 #include "votes/importers.h"
 #include "votes/source.h"
 
-namespace dissent {
+namespace dissent::import_json_test {
 namespace {
 
 using namespace samples;
@@ -143,4 +143,4 @@ TEST(JsonImport, FlagsThatCannotApplyAreRefused) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::import_json_test

@@ -1,6 +1,6 @@
 #include "json_samples.h"
 
-namespace dissent {
+namespace dissent::import_label_studio_test {
 namespace {
 
 using namespace samples;
@@ -142,4 +142,4 @@ TEST(LabelStudio, RefusesOddShapes) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::import_label_studio_test

@@ -1,7 +1,7 @@
 // LeWiDi and peerannot: objects of named items.
 #include "json_samples.h"
 
-namespace dissent {
+namespace dissent::import_lewidi_test {
 namespace {
 
 using namespace samples;
@@ -125,4 +125,4 @@ TEST(Peerannot, RefusesOddShapes) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::import_lewidi_test

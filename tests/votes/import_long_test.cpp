@@ -4,7 +4,7 @@
 #include "core/random.h"
 #include "votes/table_samples.h"
 
-namespace dissent {
+namespace dissent::import_long_test {
 namespace {
 
 using namespace tables;
@@ -203,4 +203,4 @@ TEST(LongCsv, IsTheSameWithAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::import_long_test

@@ -5,7 +5,7 @@
 #include "core/random.h"
 #include "votes/table_samples.h"
 
-namespace dissent {
+namespace dissent::import_matrix_test {
 namespace {
 
 using namespace tables;
@@ -263,4 +263,4 @@ TEST(BadArrays, SurviveCutsAndChanges) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::import_matrix_test

@@ -1,6 +1,6 @@
 #include "json_samples.h"
 
-namespace dissent {
+namespace dissent::import_prodigy_test {
 namespace {
 
 using namespace samples;
@@ -95,4 +95,4 @@ TEST(Prodigy, RefusesOddShapes) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::import_prodigy_test

@@ -2,7 +2,7 @@
 #include "votes/table_meaning.h"
 #include "votes/table_samples.h"
 
-namespace dissent {
+namespace dissent::import_tables_test {
 namespace {
 
 using namespace tables;
@@ -223,4 +223,4 @@ TEST(Popquorn, ReadsTheRealFiles) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::import_tables_test

@@ -6,7 +6,7 @@
 #include "votes/entropy.h"
 #include "votes/importer.h"
 
-namespace dissent {
+namespace dissent::vote_table_test {
 namespace {
 
 TEST(VoteTable, KeepsVotesOfAnItemInSourceOrder) {
@@ -88,4 +88,4 @@ TEST(Entropy, EqualMultisetsGiveEqualBits) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::vote_table_test

@@ -7,11 +7,11 @@
 #include <fmt/format.h>
 
 #include "cli/progress.h"
-#include "cli/ranges.h"
 #include "cli/terminal.h"
 #include "cli/torch/interrupt.h"
 #include "cli/torch_commands.h"
 #include "core/error.h"
+#include "core/ranges.h"
 #include "data/loaders.h"
 #include "train/trainer.h"
 
@@ -91,8 +91,9 @@ void run_train(const TrainArguments& arguments) {
       record["was_there"] = run.was_there;
       runs.push_back(std::move(record));
     }
-    fmt::print("{}\n",
-               Json{{"runs", runs}, {"failures", result.failures}, {"stopped", result.stopped}}.dump(2));
+    Json failures = Json::array();
+    for (const TrainFailure& failure : result.failures) failures.push_back(failure.reason);
+    fmt::print("{}\n", Json{{"runs", runs}, {"failures", failures}, {"stopped", result.stopped}}.dump(2));
   } else if (!result.runs.empty()) {
     print_runs(result.runs);
   }
@@ -100,10 +101,10 @@ void run_train(const TrainArguments& arguments) {
     fmt::print(stderr, "dissent: stopped; the state is saved, and the same command goes on from there\n");
     std::exit(kInterrupted);
   }
-  if (result.failures.size() == 1) fail("{}", result.failures.front());
+  if (result.failures.size() == 1) fail("{}", result.failures.front().reason);
   if (!result.failures.empty()) {
     fail("{} of {} runs failed; the first: {}", result.failures.size(), requests.size(),
-         result.failures.front());
+         result.failures.front().reason);
   }
 }
 

@@ -1,4 +1,4 @@
-#include "cli/ranges.h"
+#include "core/ranges.h"
 
 #include <optional>
 #include <string>
@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "core/text.h"
 
-namespace dissent::cli {
+namespace dissent {
 namespace {
 
 constexpr std::uint64_t kMost = 1'000'000;  // numbers in a list
@@ -44,4 +44,4 @@ std::vector<std::uint64_t> parse_numbers(std::string_view text, std::string_view
   return numbers;
 }
 
-}  // namespace dissent::cli
+}  // namespace dissent

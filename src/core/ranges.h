@@ -1,11 +1,11 @@
-// Ranges and lists of whole numbers on the command line: "3", "0..4" (both ends belong to it), "0,2,5..7".
+// Ranges and lists of whole numbers as people write them: "3", "0..4" (both ends belong to it), "0,2,5..7".
 #pragma once
 
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
-namespace dissent::cli {
+namespace dissent {
 
 struct Range {
   std::uint64_t first = 0, last = 0;  // both belong to it
@@ -18,4 +18,4 @@ Range parse_range(std::string_view text, std::string_view flag);
 // Ranges with commas between them, in their order; a number that comes twice is an error.
 std::vector<std::uint64_t> parse_numbers(std::string_view text, std::string_view flag);
 
-}  // namespace dissent::cli
+}  // namespace dissent
