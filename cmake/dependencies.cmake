@@ -28,6 +28,7 @@ endmacro()
 dissent_optional_library(CURL CURL::libcurl DISSENT_HAS_CURL)
 dissent_optional_library(LibArchive LibArchive::LibArchive DISSENT_HAS_ARCHIVE)
 dissent_optional_library(JPEG JPEG::JPEG DISSENT_HAS_JPEG)
+dissent_optional_library(SQLite3 SQLite::SQLite3 DISSENT_HAS_SQLITE)
 
 set(Torch_VERSION "")
 if(DISSENT_TORCH)

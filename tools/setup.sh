@@ -22,6 +22,7 @@ build?|libarchive-dev      |inc:archive.h        |libarchive: unpacking data set
 build?|libcurl4-openssl-dev|inc:curl/curl.h      |libcurl: downloading data sets            |libcurl-devel      |curl
 build?|ca-certificates     |fn:certificates      |certificates for downloads                |ca-certificates    |ca-certificates
 build?|libjpeg-dev         |fn:jpeg              |libjpeg: JPEG images                      |libjpeg-turbo-devel|jpeg-turbo
+build?|libsqlite3-dev      |inc:sqlite3.h        |SQLite: the table of a study              |sqlite-devel       |sqlite
 build?|ccache              |cmd:ccache           |ccache: faster second builds              |ccache             |ccache
 torch |libtorch-dev        |fn:torch             |libtorch: training                        |python3-torch-devel|pytorch
 torch?|libopenblas0-openmp |fn:assumed           |OpenBLAS: fast matrix products            |openblas-openmp    |openblas
@@ -38,6 +39,8 @@ test? |python3-sklearn     |py:sklearn           |scikit-learn: what numbers are
 test? |python3-statsmodels |py:statsmodels       |statsmodels: what numbers are compared with|python3-statsmodels|(pip) statsmodels
 test? |python3-torch       |py:torch             |PyTorch: what training is compared with   |python3-torch      |pytorch
 test? |python3-nltk        |py:nltk              |nltk: what numbers are compared with      |python3-nltk       |(pip) nltk
+test? |slurm-wlm           |cmd:sbatch           |Slurm: the test of jobs on a cluster      |slurm-slurmctld    |(none)
+test? |munge               |cmd:munge            |munge: what Slurm knows users by          |munge              |munge
 LIST
 }
 

@@ -19,6 +19,7 @@ std::span<const Command> commands() {
        configure_geometry},
       {"ood", "how well a run tells its own images from others: six scores, AUROC, FPR95, AUPR",
        configure_ood},
+      {"study", "experiments as files: a grid of runs with its tables, tests and figures", configure_study},
       {"selftest", "whether training on this machine's CPU or GPU computes what it should",
        configure_selftest},
       {"help", "what a command does and takes, and all of them as Markdown", configure_help},

@@ -41,6 +41,9 @@ void run_geometry(const GeometryArguments&) {
 void run_ood(const OodArguments&) {
   hand_over();
 }
+void run_study(const StudyArguments&) {
+  hand_over();
+}
 void run_selftest(const SelftestArguments&) {
   hand_over();
 }

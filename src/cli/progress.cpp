@@ -4,7 +4,6 @@
 #include <cstdio>
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "cli/terminal.h"
@@ -14,11 +13,6 @@ namespace dissent::cli {
 namespace {
 
 constexpr std::size_t kBar = 24;  // columns
-
-std::size_t stderr_columns() {
-  winsize size{};
-  return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
-}
 
 }  // namespace
 

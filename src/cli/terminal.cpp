@@ -22,6 +22,11 @@ std::size_t terminal_width() {
   return 100;
 }
 
+std::size_t stderr_columns() {
+  winsize size{};
+  return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
 std::string styled(std::string_view text, Style style) {
   static const bool colour = stdout_is_terminal() && std::getenv("NO_COLOR") == nullptr;
   constexpr std::array<std::string_view, 6> codes = {"1", "2", "31", "32", "33", "34"};

@@ -11,6 +11,7 @@ namespace dissent::cli {
 
 bool stdout_is_terminal();
 std::size_t terminal_width();  // of standard output; 100 where it is not a terminal
+std::size_t stderr_columns();
 
 // `text` in a style where standard output is a terminal and NO_COLOR is not set; plain elsewhere.
 enum class Style { bold, dim, red, green, yellow, blue };

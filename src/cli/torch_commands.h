@@ -12,6 +12,7 @@
 #include "delivery/delivery.h"
 #include "run/diagnostics.h"
 #include "run/options.h"
+#include "study/slurm.h"
 
 namespace dissent::cli {
 
@@ -63,6 +64,21 @@ struct OodArguments {
   ExecutionOptions execution;
 };
 
+struct StudyArguments {
+  std::filesystem::path file;
+  std::filesystem::path output;
+  std::string seeds;               // empty: the file's
+  std::vector<std::string> only;   // filters; all must hold
+  std::filesystem::path run_list;  // ids, a line each; empty: all
+  bool retry_failed = false;
+  bool no_wait = false;
+  bool train_only = false;
+  bool json = false;
+  std::string launcher = "local";
+  SlurmOptions slurm;
+  ExecutionOptions execution;
+};
+
 struct SelftestArguments {
   bool json = false;
   ExecutionOptions execution;
@@ -73,6 +89,7 @@ void run_train(const TrainArguments& arguments);
 void run_predict(const PredictArguments& arguments);
 void run_geometry(const GeometryArguments& arguments);
 void run_ood(const OodArguments& arguments);
+void run_study(const StudyArguments& arguments);
 void run_selftest(const SelftestArguments& arguments);
 
 // The words of the command line, kept for handing over.

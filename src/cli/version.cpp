@@ -7,6 +7,12 @@
 namespace dissent::cli {
 namespace {
 
+constexpr bool kHasSqlite =
+#ifdef DISSENT_HAS_SQLITE
+    true;
+#else
+    false;
+#endif
 constexpr bool kHasCurl =
 #ifdef DISSENT_HAS_CURL
     true;
@@ -33,6 +39,7 @@ void print_version() {
   fmt::print("dissent {}\n", DISSENT_VERSION);
   const std::string torch = DISSENT_TORCH_VERSION;
   fmt::print("  {:<12}{}\n", "libtorch", torch.empty() ? "no: built with DISSENT_TORCH=OFF" : torch);
+  line("SQLite", kHasSqlite, "no: `study run` writes its table of runs as CSV only");
   line("libcurl", kHasCurl, "no: `data get` takes local copies only (--from)");
   line("libarchive", kHasArchive, "no: archives must be unpacked by hand");
   line("libjpeg", kHasJpeg, "no: images must be PNG");

@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 #include "core/text.h"
-#include "data/yaml.h"
+#include "data/yaml_reader.h"
 #include "io/file.h"
 
 namespace dissent {
@@ -16,9 +16,9 @@ namespace {
 using NodeKind = YamlNode::Kind;
 
 // Reads one manifest; every message begins with its place.
-class ManifestParser {
+class ManifestParser : YamlReader {
  public:
-  explicit ManifestParser(const std::filesystem::path& path) : folder_(path.parent_path()) {
+  explicit ManifestParser(const std::filesystem::path& path) : YamlReader(path), folder_(path.parent_path()) {
     manifest_.path = path;
   }
 
@@ -48,46 +48,8 @@ class ManifestParser {
   }
 
  private:
-  template <class Where>
-  std::string place(const Where& where) const {
-    return yaml_place(manifest_.path, where);
-  }
-
-  void check_keys(const YamlNode& map, std::span<const std::string_view> known) const {
-    for (const YamlNode::Key& key : map.keys) {
-      if (std::find(known.begin(), known.end(), key.text) != known.end()) continue;
-      throw Error(fmt::format("{}: {}", place(key), unknown_name("key", key.text, known)));
-    }
-  }
-  const YamlNode& needed(const YamlNode& map, std::string_view key, const std::string& where) const {
-    if (const YamlNode* node = map.find(key)) return *node;
-    fail("{}: the key {} is missing", where, in_quotes(key));
-  }
-  std::string text(const YamlNode& node, std::string_view what) const {
-    if (node.kind != NodeKind::scalar) {
-      fail("{}: {} is {}, where a text is wanted", place(node), what, to_string(node.kind));
-    }
-    if (trim(node.text).empty()) fail("{}: {} is empty", place(node), what);
-    return node.text;
-  }
   std::filesystem::path file(const YamlNode& node, std::string_view what) const {
     return folder_ / std::filesystem::path(text(node, what));
-  }
-  bool truth_value(const YamlNode& node, std::string_view what) const {
-    const std::string value = text(node, what);
-    if (value != "true" && value != "false") {
-      fail("{}: {} is {}, where true or false is wanted", place(node), what, in_quotes(value));
-    }
-    return value == "true";
-  }
-  std::vector<std::string> texts(const YamlNode& node, std::string_view what) const {
-    if (node.kind != NodeKind::list) {
-      fail("{}: {} is {}, where a list is wanted, as in [a, b]", place(node), what, to_string(node.kind));
-    }
-    if (node.items.empty()) fail("{}: {} is an empty list", place(node), what);
-    std::vector<std::string> values;
-    for (const YamlNode& item : node.items) values.push_back(text(item, fmt::format("an entry of {}", what)));
-    return values;
   }
 
   void read_votes(const YamlNode& node) {
@@ -100,20 +62,17 @@ class ManifestParser {
            to_string(node.kind));
     }
     std::vector<std::string_view> known = {"file"};
-    for_each_field<ImportOptions>([&](const auto& field) { known.push_back(field.name); });
+    add_field_names<ImportOptions>(known);
     check_keys(node, known);
     manifest_.votes = file(needed(node, "file", place(node)), "the votes file");
     for_each_field<ImportOptions>([&](const auto& field) {
       const YamlNode* given = node.find(field.name);
       if (given == nullptr) return;
       auto& value = manifest_.import_options.*field.member;
-      using Value = std::remove_reference_t<decltype(value)>;
-      if constexpr (std::is_same_v<Value, bool>) {
-        value = truth_value(*given, field.name);
-      } else if constexpr (std::is_same_v<Value, std::string>) {
-        value = text(*given, field.name);
+      if constexpr (std::is_same_v<std::remove_reference_t<decltype(value)>, std::vector<std::string>>) {
+        value = texts(*given, field.name);  // a list, even of one
       } else {
-        value = texts(*given, field.name);
+        read(*given, field.name, value);
       }
     });
   }

@@ -91,13 +91,6 @@ RunRefs wanted_barriers(const std::vector<FinishedRun>& runs, const GeometryRequ
   }
 }
 
-// What decides a Hessian measurement, for finding it again.
-Json hessian_key(const GeometryOptions& options) {
-  Json key = settings_json(options);
-  for (const char* other : {"parts", "slice", "points", "cka-items", "samples"}) key.erase(other);
-  return key;
-}
-
 class Measuring {
  public:
   Measuring(const std::vector<FinishedRun>& runs, const GeometryRequest& request, const Compute& compute,
@@ -136,11 +129,12 @@ class Measuring {
       if (options_.slice != "none") slices.push_back(options_.slice);
       for (const std::string& slice : slices) {
         const std::string name = "hessian " + slice;
-        const Json* known = kept.find(name, hessian_key(options_));
+        const Json* known = kept.find(name, hessian_question(options_));
         if (known == nullptr) {
           estimate(load());
-          kept.put(name, hessian_key(options_), measure_hessian(load(), slice, options_, compute_, hooks_));
-          known = kept.find(name, hessian_key(options_));
+          kept.put(name, hessian_question(options_),
+                   measure_hessian(load(), slice, options_, compute_, hooks_));
+          known = kept.find(name, hessian_question(options_));
         }
         entry["hessian"].push_back(*known);
       }

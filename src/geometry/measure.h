@@ -32,8 +32,6 @@ struct GeometryRequest {
   std::vector<std::string> items;    // whose; none: those that annotators disagree on most
 };
 
-inline constexpr const char* kGeometryFile = "geometry.json";  // in a run's folder
-
 // {"runs": [...], "cka": [...], "grad_cam": [...], "barriers": [...]}: the parts that were asked for.
 Json measure_geometry(const std::vector<FinishedRun>& runs, const GeometryRequest& request,
                       const Compute& compute, const MeasureHooks& hooks);

@@ -30,8 +30,6 @@ struct OodRequest {
   std::function<void(const std::string&)> note = [](const std::string&) {};
 };
 
-inline constexpr const char* kOodFile = "ood.json";  // in a run's folder
-
 // [{"folder", "id", "method", "seed", "items", "sets": [{"set", "items", "scores": {name: {"auroc", "fpr95",
 // "aupr"}}}]}], by method and seed.
 Json measure_ood(const std::vector<FinishedRun>& runs, const std::vector<OutsideSet>& outside,

@@ -59,23 +59,23 @@ Summary summarise_values(std::span<const double> values) {
 
 namespace {
 
-Comparison compare_pairs(const PairedRuns& paired, const Metric& metric, const CompareOptions& options,
-                         RunScores& scores) {
+Comparison compare_pairs(const PairedRuns& paired, const std::string& metric, const CompareOptions& options,
+                         const ValueSource& source) {
   PairedValues values;
   for (const RunPair& pair : paired.pairs) {
-    const double value = scores.value(*pair.run, metric);
-    const double base = scores.value(*pair.baseline, metric);
+    const double value = source.value(*pair.run, metric);
+    const double base = source.value(*pair.baseline, metric);
     for (const auto& [number, run] : {std::pair{value, pair.run}, std::pair{base, pair.baseline}}) {
       if (!std::isfinite(number)) {
-        fail("{}: its {} is {}, which cannot be compared", run->folder.string(), metric.name, number);
+        fail("{}: its {} is {}, which cannot be compared", run->folder.string(), metric, number);
       }
     }
     values.seeds.push_back(pair.seed);
     values.values.push_back(value);
     values.baseline.push_back(base);
   }
-  Comparison result = compare_values(values, metric.better, options);
-  result.metric = metric.name;
+  Comparison result = compare_values(values, source.better(metric), options);
+  result.metric = metric;
   result.setting = paired.setting;
   result.group = paired.group;
   return result;
@@ -118,13 +118,20 @@ void warn_of_design(CompareResult& result) {
 }  // namespace
 
 CompareResult compare_runs(const Pairing& pairing, const CompareOptions& options, RunScores& scores) {
+  return compare_runs(pairing, options,
+                      {[](const std::string& metric) { return find_metric(metric).better; },
+                       [&](const FinishedRun& run, const std::string& metric) {
+                         return scores.value(run, find_metric(metric));
+                       }});
+}
+
+CompareResult compare_runs(const Pairing& pairing, const CompareOptions& options, const ValueSource& source) {
   check_choice("family", options.family, {"metric", "all"});
   if (options.replicates < 1) fail("--bootstrap {}: at least 1 is wanted", options.replicates);
   CompareResult result;
-  for (const std::string& name : options.metrics) {
-    const Metric& metric = find_metric(name);
+  for (const std::string& metric : options.metrics) {
     for (const PairedRuns& paired : pairing.groups) {
-      result.comparisons.push_back(compare_pairs(paired, metric, options, scores));
+      result.comparisons.push_back(compare_pairs(paired, metric, options, source));
     }
   }
   std::map<std::string, std::vector<Comparison*>> by_family;

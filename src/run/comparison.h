@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -69,6 +70,12 @@ struct CompareResult {
   std::size_t family = 0;  // tests in the largest family
   std::vector<std::string> warnings;
 };
+// Where the numbers that are compared come from.
+struct ValueSource {
+  std::function<Better(const std::string& metric)> better;  // an unknown name is an error
+  std::function<double(const FinishedRun&, const std::string& metric)> value;
+};
+CompareResult compare_runs(const Pairing& pairing, const CompareOptions& options, const ValueSource& source);
 CompareResult compare_runs(const Pairing& pairing, const CompareOptions& options, RunScores& scores);
 
 }  // namespace dissent

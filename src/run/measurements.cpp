@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "io/file.h"
+#include "io/settings_json.h"
 
 namespace dissent {
 namespace {
@@ -13,6 +14,12 @@ std::string key_of(const std::string& name, const Json& options) {
 }
 
 }  // namespace
+
+Json hessian_question(const GeometryOptions& options) {
+  Json question = settings_json(options);
+  for (const char* other : {"parts", "slice", "points", "cka-items", "samples"}) question.erase(other);
+  return question;
+}
 
 Measurements::Measurements(const FinishedRun& run, const char* file, bool fresh)
     : path_(run.folder / file), fresh_(fresh) {
@@ -32,6 +39,21 @@ const Json* Measurements::find(const std::string& name, const Json& options) con
   if (fresh_ && measured_.count(key) == 0) return nullptr;
   const auto found = all_.at("results").find(key);
   return found == all_.at("results").end() ? nullptr : &*found;
+}
+
+const Json* Measurements::find_like(const std::string& name, const Json& some_options) const {
+  const Json* found = nullptr;
+  for (const auto& [key, value] : all_.at("results").items()) {
+    if (!key.starts_with(name + " {")) continue;
+    const Json options = Json::parse(key.substr(name.size() + 1), nullptr, /*allow_exceptions=*/false);
+    const auto agrees = [&](const auto& wanted) {
+      return options.is_object() && options.value(wanted.key(), Json()) == wanted.value();
+    };
+    bool all = true;
+    for (const auto& wanted : some_options.items()) all = all && agrees(wanted);
+    if (all) found = &value;
+  }
+  return found;
 }
 
 void Measurements::put(const std::string& name, const Json& options, Json value) {

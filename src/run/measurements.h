@@ -8,9 +8,16 @@
 #include <string>
 
 #include "io/json.h"
+#include "run/diagnostics.h"
 #include "run/run_set.h"
 
 namespace dissent {
+
+inline constexpr const char* kGeometryFile = "geometry.json";  // in a run's folder
+inline constexpr const char* kOodFile = "ood.json";
+
+// What decides a Hessian measurement, for finding it again.
+Json hessian_question(const GeometryOptions& options);
 
 class Measurements {
  public:
@@ -18,6 +25,8 @@ class Measurements {
   Measurements(const FinishedRun& run, const char* file, bool fresh = false);
 
   const Json* find(const std::string& name, const Json& options) const;  // null where there is none
+  // The last one of a name whose options agree with these, where it has others too; null where there is none.
+  const Json* find_like(const std::string& name, const Json& some_options) const;
   // Kept at once. A folder that cannot be written is remarked once, and the run goes on.
   void put(const std::string& name, const Json& options, Json value);
   const std::string& remark() const { return remark_; }  // why nothing is kept; empty where it is

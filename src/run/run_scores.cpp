@@ -36,23 +36,27 @@ RunPredictions read_run_predictions(const FinishedRun& run, const Dataset& datas
   return predictions;
 }
 
-namespace {
-
-ScoreValues score_run(const FinishedRun& run, const Dataset& dataset, std::string_view slice) {
-  const RunPredictions predictions = read_run_predictions(run, dataset);
+EvaluationInput evaluation_input(const RunPredictions& predictions, const Dataset& dataset) {
   const ClassSpace& classes = dataset.votes.class_space();
   const std::vector<std::uint32_t>& items = predictions.evaluation;
   const std::vector<std::int32_t> labels =
       gold_or_majority(majority_labels(dataset.votes, items), dataset.gold, items);
-  const EvaluationInput input{PredictionRows(std::span<const float>(predictions.logits), classes.size(),
-                                             PredictionKind::logits, items),
-                              TargetRows(dataset.votes, items),
-                              labels,
-                              labels,
-                              classes.ordered,
-                              classes.values};
+  return {PredictionRows(std::span<const float>(predictions.logits), classes.size(), PredictionKind::logits,
+                         items),
+          TargetRows(dataset.votes, items),
+          labels,
+          labels,
+          classes.ordered,
+          classes.values};
+}
+
+namespace {
+
+ScoreValues score_run(const FinishedRun& run, const Dataset& dataset, std::string_view slice) {
+  const RunPredictions predictions = read_run_predictions(run, dataset);
+  const EvaluationInput input = evaluation_input(predictions, dataset);
   if (slice.empty()) return Evaluation(input, {}).scores();
-  return Evaluation(input.select(run_slice(dataset, items, slice)), {}).scores();
+  return Evaluation(input.select(run_slice(dataset, predictions.evaluation, slice)), {}).scores();
 }
 
 }  // namespace

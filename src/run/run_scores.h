@@ -19,6 +19,10 @@ struct RunPredictions {
 };
 RunPredictions read_run_predictions(const FinishedRun& run, const Dataset& dataset);
 
+// Its evaluation items beside the annotators and the labels that accuracy compares with. Looks at both, which
+// must stay.
+EvaluationInput evaluation_input(const RunPredictions& predictions, const Dataset& dataset);
+
 // -sum_k p_k log q_k of every item, against all of its votes.
 std::vector<double> item_soft_nll(const RunPredictions& predictions, const Dataset& dataset);
 

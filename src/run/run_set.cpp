@@ -7,21 +7,21 @@
 
 namespace dissent {
 namespace fs = std::filesystem;
-namespace {
 
 std::string option_text(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-std::map<std::string, std::string> options_of(const Json& canonical) {
+std::map<std::string, std::string> run_options(const RunSpec& spec) {
+  const Json form = canonical(spec);
   std::map<std::string, std::string> options;
   for (const char* part : {"split", "votes", "delivery", "train"}) {
-    for (const auto& [name, value] : canonical.at(part).items()) options[name] = option_text(value);
+    for (const auto& [name, value] : form.at(part).items()) options[name] = option_text(value);
   }
   options["delivery"] = options.at("method");
   options.erase("method");
-  options["data_hash"] = option_text(canonical.at("data_hash"));
-  options["seed"] = option_text(canonical.at("seed"));
+  options["data_hash"] = option_text(form.at("data_hash"));
+  options["seed"] = option_text(form.at("seed"));
   return options;
 }
 
@@ -31,13 +31,15 @@ FinishedRun read_run(const fs::path& folder) {
   run.record = read_run_record(folder);
   try {
     run.spec = read_run_spec(run.record.at("spec"));
-    run.options = options_of(canonical(run.spec));
+    run.options = run_options(run.spec);
     run.record.at("best");
   } catch (const Json::exception& error) {
     fail("{}: not a run's record: {}", (folder / RunFiles::record).string(), error.what());
   }
   return run;
 }
+
+namespace {
 
 bool is_run(const fs::path& folder) {
   return fs::exists(folder / RunFiles::record) && folder.extension() != ".partial";

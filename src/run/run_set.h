@@ -17,10 +17,16 @@ struct FinishedRun {
   std::filesystem::path folder;
   Json record;
   RunSpec spec;
-  // Every option that decides the result, by its name on the command line, as text: "delivery" -> "soft",
-  // "votes-per-item" -> "5", "seed" -> "0", "lr" -> "0.1".
-  std::map<std::string, std::string> options;
+  std::map<std::string, std::string> options;  // run_options()
 };
+
+// Every option that decides the result, by its name on the command line, as text: "delivery" -> "soft",
+// "votes-per-item" -> "5", "seed" -> "0", "lr" -> "0.1".
+std::map<std::string, std::string> run_options(const RunSpec& spec);
+std::string option_text(const Json& value);  // of one of them
+
+// The run in a folder.
+FinishedRun read_run(const std::filesystem::path& folder);
 
 // The runs in the given folders: a run's own folder, or one that holds runs at any depth. In the order of
 // their paths. Unfinished runs are passed over; a folder without any run is an error.

@@ -19,7 +19,9 @@
 namespace dissent {
 namespace {
 
-constexpr std::size_t kSideBySide = 4;  // on a GPU; more gain nothing on an H200
+constexpr std::size_t kOnGpu = 4;  // more gain nothing on an H200
+constexpr std::size_t kOnCpu =
+    8;  // each takes memory; with fewer threads a run, less time is lost in waiting
 
 // A lane with the run that it serves.
 struct Place {
@@ -40,9 +42,10 @@ class Trainer {
         waiting_(requests.begin(), requests.end()) {}
 
   TrainResult train() {
-    const std::size_t count = places();
-    const int threads = std::max(1, at::get_num_threads() / static_cast<int>(count));
-    if (count == 1) {
+    const std::size_t width = side_by_side(options_, waiting_.size());
+    const std::size_t count = std::min(width, waiting_.size());
+    const int threads = std::max(1, at::get_num_threads() / static_cast<int>(width));
+    if (width == 1) {
       serve();
     } else {
       std::vector<std::jthread> workers;
@@ -58,11 +61,6 @@ class Trainer {
   }
 
  private:
-  std::size_t places() const {
-    const std::size_t usual = device_.is_cpu() ? 1 : kSideBySide;
-    const std::size_t wanted = options_.jobs > 0 ? static_cast<std::size_t>(options_.jobs) : usual;
-    return std::max<std::size_t>(1, std::min(wanted, waiting_.size()));
-  }
   bool stopping() {
     if (!stopped_ && hooks_.stop()) stopped_ = true;
     return stopped_;
@@ -98,6 +96,12 @@ class Trainer {
       if (whole) {
         place.run->collect();
         report(place.run->progress());
+        if (!still_ours(place.request)) {
+          place.run.reset();
+          const std::scoped_lock lock(mutex_);
+          result_.passed.push_back(place.request);
+          return hooks_.leave(place.request, false, "");
+        }
         if (place.run->done() || !stopping()) continue;
         place.run->save();
       }
@@ -112,6 +116,11 @@ class Trainer {
     const std::scoped_lock lock(mutex_);
     result_.runs.push_back(std::move(done));
     hooks_.leave(place.request, true, "");
+  }
+
+  bool still_ours(const RunRequest& request) {
+    const std::scoped_lock lock(mutex_);
+    return hooks_.ours(request);
   }
 
   void report(const RunProgress& now) {
@@ -153,6 +162,13 @@ class Trainer {
 };
 
 }  // namespace
+
+std::size_t side_by_side(const ExecutionOptions& options, std::size_t runs) {
+  if (options.jobs > 0) return static_cast<std::size_t>(options.jobs);
+  const std::size_t usual =
+      use_cuda(options) ? kOnGpu : std::min(static_cast<std::size_t>(at::get_num_threads()), kOnCpu);
+  return std::max<std::size_t>(1, std::min(usual, runs));
+}
 
 bool use_cuda(const ExecutionOptions& options) {
   if (options.device == "cpu") return false;

@@ -24,6 +24,8 @@ struct TrainHooks {
   std::function<void(const RunProgress&, std::size_t done)> progress = [](const RunProgress&, std::size_t) {};
   // Before a run that is not there is begun: whether it is for this process to train.
   std::function<bool(const RunRequest&)> take = [](const RunRequest&) { return true; };
+  // After each epoch: whether it still is. A run that another process took over is let go as it is.
+  std::function<bool(const RunRequest&)> ours = [](const RunRequest&) { return true; };
   // After a run that was taken: whole, failed with a reason, or left off.
   std::function<void(const RunRequest&, bool whole, const std::string& failure)> leave =
       [](const RunRequest&, bool, const std::string&) {};
@@ -39,6 +41,10 @@ struct TrainResult {
 bool use_cuda(const ExecutionOptions& options);  // an unknown device, or one that is not there, is an error
 // Threads and libraries set up for training, once a process; returns the number of threads.
 int prepare_torch(const ExecutionOptions& options);
+
+// How many runs of so many are trained at a time. On a CPU the threads are divided by it, so that it must not
+// depend on what is left of them: a resumed run would end in other bits.
+std::size_t side_by_side(const ExecutionOptions& options, std::size_t runs);
 
 TrainResult train_runs(const Dataset& dataset, std::span<const RunRequest> requests,
                        const ExecutionOptions& options, const TrainHooks& hooks);

@@ -151,7 +151,12 @@ Json TrainingRun::predict_and_score() {
     evaluation.insert(evaluation.end(), row.begin(), row.end());
   }
   write_predictions(folder_.working(RunFiles::predictions), arrays);
-  const ScoreValues scores = data_.all_scores(evaluation);
+  return scores_json(evaluation);
+}
+
+// Of the evaluation items' logits; scores that are not defined are left out.
+Json TrainingRun::scores_json(std::span<const float> logits) const {
+  const ScoreValues scores = data_.all_scores(logits);
   Json json = Json::object();
   for (const Metric& metric : metric_list()) {
     const double value = scores.*metric.value;
@@ -160,25 +165,17 @@ Json TrainingRun::predict_and_score() {
   return json;
 }
 
-Json TrainingRun::scores_json(const Scores& scores) const {
-  return {{"soft_nll", scores.soft_nll},
-          {"kl", scores.kl},
-          {"soft_brier", scores.soft_brier},
-          {"accuracy", scores.accuracy}};
-}
-
 RunResult TrainingRun::finish() {
   write_file(folder_.working(RunFiles::history), history_csv(state_.history));
   Network& network = lane_->network();
-  Scores last;
-  Json best;
+  Json best, last;
   lane_->queue().run([&] {
     RunState state = state_;
     state.best_epoch = 0;  // the best weights have a file of their own
     save_state(folder_.working(RunFiles::last), id_, state, network, lane_->sgd(), {});
     save_weights(folder_.working(RunFiles::best), network, best_,
                  {{"run", id_}, {"epoch", std::to_string(state_.best_epoch)}});
-    last = data_.score(predict_float32(data_.split().evaluation));
+    last = scores_json(predict_float32(data_.split().evaluation));
     const std::vector<NamedTensor> named = network.state();
     const c10::NoGradGuard no_grad;
     for (std::size_t i = 0; i < named.size(); ++i) named[i].tensor.copy_(best_[i]);
@@ -195,7 +192,7 @@ RunResult TrainingRun::finish() {
       {"parameters", network.parameter_count()},
       {"accuracy_target", data_.gold_labels() ? "gold" : "majority"},
       {"best", std::move(best)},
-      {"last", scores_json(last)}};
+      {"last", std::move(last)}};
   record["best"]["epoch"] = state_.best_epoch;
   record["last"]["epoch"] = state_.position.epoch;
   const bool cuda = !lane_->queue().device().is_cpu();

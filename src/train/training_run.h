@@ -63,7 +63,7 @@ class TrainingRun {
  private:
   using Clock = std::chrono::steady_clock;
   void keep_best(const Scores& scores);
-  Json scores_json(const Scores& scores) const;
+  Json scores_json(std::span<const float> logits) const;
   std::vector<float> predict_float32(std::span<const std::uint32_t> items);
   Json predict_and_score();
 

@@ -11,6 +11,7 @@ import zlib
 from pathlib import Path
 
 IMPORTER_LIST = Path(__file__).resolve().parents[2] / "src" / "votes" / "importer.cpp"
+STUDIES = Path(__file__).resolve().parents[2] / "studies"
 
 
 def npy(dtype, shape, cells, version=1, fortran=False):
@@ -303,6 +304,7 @@ def corpora():
             "wide": png(1 << 30, 1, 0, b"\0\1"),
         },
         "manifest": MANIFESTS,
+        "study": {path.stem: path.read_bytes() for path in sorted(STUDIES.glob("*.yaml"))},
         "predictions": PREDICTIONS,
         "import": {f"{name}-{number}": bytes([order.index(name)]) + text for name, number, text in samples},
         "import_auto": {f"{name}-{number}": text for name, number, text in samples} | odd,

@@ -1,0 +1,249 @@
+#include "runner/conduct.h"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+#include <thread>
+
+#include "core/error.h"
+#include "model/architectures.h"
+#include "runner/measure_study.h"
+#include "train/run_data.h"
+
+namespace dissent {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr auto kLookAgain = std::chrono::seconds(2);
+
+double seconds_from(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+std::int64_t steps_of(const Json& record) {
+  const auto items = record.at("items").at("train").get<std::int64_t>();
+  const auto batch = record.at("spec").at("train").at("batch").get<std::int64_t>();
+  return record.at("execution").value("epochs_timed", std::int64_t{0}) * ((items + batch - 1) / batch);
+}
+
+class Conductor {
+ public:
+  Conductor(const Study& study, const std::vector<StudyRun>& wanted, const ResultsFolder& results,
+            StudyData& data, const ConductOptions& options, const ConductHooks& hooks)
+      : study_(study), wanted_(wanted), results_(results), data_(data), options_(options), hooks_(hooks) {
+    for (const StudyRun& run : wanted) by_name_[run.name] = &run;
+  }
+
+  Conducted conduct() {
+    const bool cuda = use_cuda(options_.execution);
+    check_models_and_space();
+    results_.make();
+    claims_ = std::make_unique<Claims>(results_.claims());
+    if (options_.retry_failed) {
+      for (const StudyRun& run : wanted_) results_.clear_failure(run.name);
+    }
+    train_all();
+    found_.seconds = seconds_from(started_);
+    if (!found_.stopped && options_.measure) {
+      const Compute compute{cuda ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU),
+                            study_.geometry && study_.geometry->options.tf32};
+      measure_runs(study_, wanted_, results_, *claims_, compute, hooks_, found_.remarks);
+      if (found_.elsewhere.empty())
+        measure_between(study_, wanted_, results_, compute, hooks_, found_.remarks);
+      if (found_.elsewhere.empty() && found_.remarks.empty()) remove_checkpoints();
+    }
+    for (const StudyRun& run : wanted_) {
+      if (const auto reason = results_.failure(run)) found_.failures.emplace_back(run.name, *reason);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  void check_models_and_space() {
+    double bytes = 0;
+    std::map<std::string, double> parameters;  // by model and data
+    std::size_t missing = 0;
+    for (const StudyRun& run : wanted_) {
+      if (results_.done(run)) continue;
+      ++missing;
+      const std::string key = run.spec.train.model + " " + run.spec.data_hash;
+      if (parameters.count(key) == 0) {
+        const Dataset& dataset = data_.of(run.spec.data);
+        const InputReader reader(dataset.inputs,
+                                 normalisation_of(dataset.inputs, std::vector<std::uint32_t>{0}));
+        const NetworkShape shape{reader.shape(), static_cast<std::int64_t>(dataset.classes())};
+        parameters[key] =
+            static_cast<double>(make_network(run.spec.train.model, shape, at::kCPU)->parameter_count());
+      }
+      const Dataset& dataset = data_.of(run.spec.data);
+      const double predictions = 8.0 * static_cast<double>(dataset.items() * dataset.classes());
+      const double kept = study_.checkpoints == "all"                                     ? 3
+                          : study_.checkpoints == "best" || study_.geometry || study_.ood ? 1
+                                                                                          : 0;
+      bytes += 4 * kept * parameters[key] + predictions;
+    }
+    if (missing == 0) return;
+    double largest = 0;
+    for (const auto& [key, count] : parameters) largest = std::max(largest, count);
+    results_.check_space(bytes + 4 * 6 * 4 * largest);  // and the states of those under way
+  }
+
+  TrainHooks train_hooks() {
+    TrainHooks hooks;
+    hooks.stop = hooks_.stop;
+    hooks.take = [this](const RunRequest& request) {
+      const std::string name = request.folder.filename().string();
+      if (!claims_->take(name)) return false;
+      if (!results_.done(*by_name_.at(name))) return true;
+      claims_->leave(name);  // done by another just now
+      return false;
+    };
+    hooks.ours = [this](const RunRequest& request) {
+      return claims_->ours(request.folder.filename().string());
+    };
+    hooks.leave = [this](const RunRequest& request, bool whole, const std::string& failure) {
+      const std::string name = request.folder.filename().string();
+      if (whole) {
+        if (study_.checkpoints != "all") remove_file(request.folder / RunFiles::last);
+        results_.clear_failure(name);
+      }
+      if (!failure.empty()) results_.put_failure(name, failure);
+      claims_->leave(name);
+      now_.running.erase(name);
+    };
+    hooks.progress = [this](const RunProgress& run, std::size_t) {
+      if (run.epoch != now_.running[run.run].epoch) {
+        claims_->tell(run.run, {{"epoch", run.epoch}, {"epochs", run.epochs}, {"soft_nll", run.soft_nll}});
+      }
+      now_.running[run.run] = run;
+      look_around();
+      hooks_.progress(now_);
+    };
+    return hooks;
+  }
+
+  // How far the whole is, now and then.
+  void look_around() {
+    if (Clock::now() < look_next_) return;
+    look_next_ = Clock::now() + kLookAgain;
+    now_.runs = wanted_.size();
+    now_.done = now_.failed = 0;
+    double left = 0;  // epochs
+    double here = 0;  // epochs a second, of runs under way here
+    std::set<std::string> open;
+    for (const StudyRun& run : wanted_) {
+      if (results_.done(run)) {
+        ++now_.done;
+        continue;
+      }
+      if (results_.failure(run)) {
+        ++now_.failed;
+        continue;
+      }
+      open.insert(run.name);
+      left += run.spec.train.epochs;
+    }
+    for (const auto& [name, run] : now_.running) {
+      left -= run.epoch - 1;
+      if (run.seconds_left > 0) here += (run.epochs - run.epoch + 1) / run.seconds_left;
+    }
+    now_.elsewhere.clear();
+    for (Claims::Held& held : claims_->held()) {
+      if (open.count(held.name) == 0 || now_.running.count(held.name) > 0) continue;
+      left -= held.status.value("epoch", 1) - 1;
+      now_.elsewhere.push_back(std::move(held));
+    }
+    now_.seconds_left = here > 0 ? std::max(0.0, left) / here : 0;
+  }
+
+  void train_all() {
+    std::vector<const StudyRun*> open;
+    for (const StudyRun& run : wanted_) {
+      if (!results_.failure(run)) open.push_back(&run);
+    }
+    ExecutionOptions execution = options_.execution;
+    execution.jobs = static_cast<int>(side_by_side(execution, wanted_.size()));
+    while (!open.empty() && !found_.stopped) {
+      std::vector<const StudyRun*> passed;
+      std::vector<std::string> names;  // of data sets, in the order of the runs
+      for (const StudyRun* run : open) {
+        if (std::find(names.begin(), names.end(), run->spec.data) == names.end())
+          names.push_back(run->spec.data);
+      }
+      for (const std::string& name : names) {
+        std::vector<RunRequest> requests;
+        for (const StudyRun* run : open) {
+          if (run->spec.data == name) requests.push_back({run->spec, results_.run(*run)});
+        }
+        const TrainResult result = train_runs(data_.of(name), requests, execution, train_hooks());
+        for (const RunResult& run : result.runs) {
+          if (run.was_there) continue;
+          ++found_.trained;
+          found_.steps += steps_of(run.record);
+        }
+        for (const TrainFailure& failure : result.failures) {
+          results_.put_failure(failure.folder.filename().string(), failure.reason);
+        }
+        for (const RunRequest& request : result.passed) {
+          passed.push_back(by_name_.at(request.folder.filename().string()));
+        }
+        found_.stopped = found_.stopped || result.stopped;
+        if (found_.stopped) break;
+      }
+      std::erase_if(passed,
+                    [&](const StudyRun* run) { return results_.done(*run) || results_.failure(*run); });
+      open = std::move(passed);
+      if (open.empty() || found_.stopped) break;
+      if (!options_.wait) {
+        for (const StudyRun* run : open) found_.elsewhere.push_back(run->name);
+        break;
+      }
+      found_.stopped = wait_for_others();
+    }
+  }
+
+  // A while, or until asked to stop: then true.
+  bool wait_for_others() {
+    const Clock::time_point until = Clock::now() + kLookAgain;
+    while (Clock::now() < until) {
+      if (hooks_.stop()) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      look_around();
+      hooks_.progress(now_);
+    }
+    return false;
+  }
+
+  static void remove_file(const std::filesystem::path& file) {
+    std::error_code ignored;
+    std::filesystem::remove(file, ignored);
+  }
+
+  void remove_checkpoints() {
+    if (study_.checkpoints != "none") return;
+    for (const StudyRun& run : wanted_) {
+      if (results_.done(run)) remove_file(results_.run(run) / RunFiles::best);
+    }
+  }
+
+  const Study& study_;
+  const std::vector<StudyRun>& wanted_;
+  const ResultsFolder& results_;
+  StudyData& data_;
+  const ConductOptions& options_;
+  const ConductHooks& hooks_;
+  std::map<std::string, const StudyRun*> by_name_;
+  std::unique_ptr<Claims> claims_;
+  Clock::time_point started_ = Clock::now(), look_next_ = started_;
+  StudyProgress now_;
+  Conducted found_;
+};
+
+}  // namespace
+
+Conducted conduct_study(const Study& study, const std::vector<StudyRun>& wanted, const ResultsFolder& results,
+                        StudyData& data, const ConductOptions& options, const ConductHooks& hooks) {
+  return Conductor(study, wanted, results, data, options, hooks).conduct();
+}
+
+}  // namespace dissent

@@ -1,0 +1,126 @@
+#include "study/figure_items.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/text.h"
+#include "io/csv.h"
+#include "metrics/scores.h"
+#include "metrics/slices.h"
+#include "run/run_scores.h"
+#include "votes/entropy.h"
+
+namespace dissent {
+namespace {
+
+constexpr std::size_t kCurvePoints = 101;
+
+struct Pooled {
+  std::vector<double> confidence, outcome, predicted_entropy, entropy;
+};
+Pooled pool(const PooledSeries& series, StudyValues& values) {
+  Pooled all;
+  for (const FinishedRun* run : series.runs) {
+    const Dataset& dataset = values.dataset(*run);
+    const RunPredictions predictions = read_run_predictions(*run, dataset);
+    const Evaluation evaluation(evaluation_input(predictions, dataset), {}, Evaluation::Depth::means);
+    const ItemScores& items = evaluation.item_scores();
+    const auto add = [](std::vector<double>& to, const ItemScores::Column& from) {
+      to.insert(to.end(), from.begin(), from.end());
+    };
+    add(all.confidence, items.confidence);
+    add(all.outcome, items.outcome);
+    add(all.predicted_entropy, items.predicted_entropy);
+    add(all.entropy, items.entropy);
+  }
+  return all;
+}
+
+std::string histogram(std::string_view name, std::string_view of, const std::vector<double>& entropies,
+                      double most, std::size_t bins) {
+  std::vector<std::size_t> counts(bins);
+  for (const double entropy : entropies) {
+    const double at = entropy / most * static_cast<double>(bins);
+    ++counts[std::min(bins - 1, static_cast<std::size_t>(std::max(0.0, at)))];
+  }
+  std::string rows;
+  const auto n = static_cast<double>(bins);
+  for (std::size_t b = 0; b < bins; ++b) {
+    rows += fmt::format("{},{},{},{},{}\n", csv_field(name), of, shortest(static_cast<double>(b) / n),
+                        shortest(static_cast<double>(b + 1) / n),
+                        shortest(static_cast<double>(counts[b]) / static_cast<double>(entropies.size())));
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::string reliability_csv(const std::vector<PooledSeries>& series, StudyValues& values, std::size_t bins) {
+  std::string csv = "series,curve,confidence,outcome,weight\n";
+  for (const PooledSeries& one : series) {
+    const Pooled all = pool(one, values);
+    for (const CalibrationBin& bin : calibration_bins(all.confidence, all.outcome, bins)) {
+      csv += fmt::format("{},bin,{},{},{}\n", csv_field(one.name), shortest(bin.confidence),
+                         shortest(bin.outcome), shortest(bin.items));
+    }
+    SmoothCalibration smooth(all.confidence, all.outcome);
+    const double width = std::max(smooth.fixed_point(), SmoothCalibration::kSmallestWidth);
+    const SmoothCalibration::Curve curve = smooth.curve(width, kCurvePoints);
+    for (std::size_t i = 0; i < curve.confidence.size(); ++i) {
+      if (std::isnan(curve.outcome[i])) continue;
+      csv += fmt::format("{},smooth,{},{},{}\n", csv_field(one.name), shortest(curve.confidence[i]),
+                         shortest(curve.outcome[i]), shortest(curve.density[i]));
+    }
+  }
+  return csv;
+}
+
+std::string entropy_csv(const std::vector<PooledSeries>& series, StudyValues& values, std::size_t bins) {
+  std::string csv = "series,of,low,high,share\n";
+  for (const PooledSeries& one : series) {
+    const double most = std::log(static_cast<double>(values.dataset(*one.runs.front()).classes()));
+    const Pooled all = pool(one, values);
+    csv += histogram(one.name, "model", all.predicted_entropy, most, bins);
+    csv += histogram(one.name, "annotators", all.entropy, most, bins);
+  }
+  return csv;
+}
+
+std::string items_csv(const std::vector<PooledSeries>& series, StudyValues& values, std::size_t count) {
+  const FinishedRun& first = *series.front().runs.front();
+  const Dataset& dataset = values.dataset(first);
+  const std::vector<std::uint32_t> evaluation = read_run_predictions(first, dataset).evaluation;
+  const std::vector<double> entropies = item_entropies(dataset.votes, evaluation);
+  const double share = std::min(1.0, static_cast<double>(count) / static_cast<double>(evaluation.size()));
+  const std::vector<std::string>& names = dataset.votes.class_space().names;
+  const std::vector<std::uint32_t> chosen = highest_entropy(entropies, share);
+  std::string csv = "item,entropy,series,class,probability\n";
+  const auto add = [&](std::uint32_t position, const std::string& who, std::span<const double> row) {
+    const std::uint32_t item = evaluation[position];
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      csv +=
+          fmt::format("{},{},{},{},{}\n", csv_field(dataset.votes.item_name(item)),
+                      shortest(entropies[position]), csv_field(who), csv_field(names[k]), shortest(row[k]));
+    }
+  };
+  std::vector<double> row(dataset.classes());
+  for (const std::uint32_t position : chosen) {
+    dataset.votes.fractions_of(evaluation[position], row);
+    add(position, "annotators", row);
+  }
+  for (const PooledSeries& one : series) {
+    const auto same_split = std::find_if(one.runs.begin(), one.runs.end(), [&](const FinishedRun* run) {
+      return run->spec.seed == first.spec.seed && run->spec.data_hash == first.spec.data_hash;
+    });
+    if (same_split == one.runs.end()) continue;
+    const RunPredictions said = read_run_predictions(**same_split, dataset);
+    for (const std::uint32_t position : chosen) {
+      log_softmax(std::span(said.logits).subspan(evaluation[position] * row.size(), row.size()), row);
+      for (double& value : row) value = std::exp(value);
+      add(position, one.name, row);
+    }
+  }
+  return csv;
+}
+
+}  // namespace dissent

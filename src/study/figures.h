@@ -1,0 +1,15 @@
+// The numbers behind a study's figures, as tidy CSV: one row a point, with what it belongs to.
+#pragma once
+
+#include <string>
+
+#include "io/json.h"
+#include "study/values.h"
+
+namespace dissent {
+
+// `pairs`: what was measured between runs ("cka", "grad_cam", "barriers"), or null. A figure that cannot be
+// made from what is there is an error that says what is missing.
+std::string figure_csv(const StudyFigure& figure, StudyValues& values, const Json& pairs);
+
+}  // namespace dissent

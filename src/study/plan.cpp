@@ -1,0 +1,64 @@
+#include "study/plan.h"
+
+#include <set>
+
+#include "core/error.h"
+#include "data/loaders.h"
+#include "data/split.h"
+#include "delivery/cut.h"
+#include "delivery/delivery.h"
+#include "study/run_options.h"
+
+namespace dissent {
+namespace {
+
+// Makes the targets of a run's first epoch possible, and throws them away.
+void try_targets(const RunSpec& spec, const Dataset& dataset) {
+  check_cut_options(spec.cut);
+  check_delivery_options(delivery_method(spec.delivery), spec.delivery_options);
+  const Split split = split_dataset(dataset, spec.seed, spec.split);
+  if (split.train.empty() || split.evaluation.empty()) {
+    fail("{} items leave {} for training and {} for evaluation; both must have some", dataset.items(),
+         split.train.size(), split.evaluation.size());
+  }
+  if (spec.cut.votes_per_item == 0) {
+    make_delivery(spec.delivery, {dataset.votes, split.train, spec.seed, spec.delivery_options});
+    return;
+  }
+  const VoteTable cut = cut_votes(dataset.votes, spec.cut, spec.seed);
+  make_delivery(spec.delivery, {cut, split.train, spec.seed, spec.delivery_options});
+}
+
+}  // namespace
+
+const Dataset& StudyData::of(const std::string& name) {
+  std::unique_ptr<Dataset>& known = loaded_[name];
+  if (!known) known = std::make_unique<Dataset>(load_dataset_named(name));
+  return *known;
+}
+
+std::vector<StudyRun> plan_study(const Study& study, StudyData& data, bool cuda) {
+  std::vector<StudyRun> runs;
+  std::set<std::string> ids, tried;
+  for (const PlannedRun& planned : study.runs) {
+    const Dataset& dataset = data.of(planned.spec.data);
+    StudyRun run;
+    try {
+      run.spec = resolved(planned.spec, dataset, cuda);
+      RunSpec any_seed = run.spec;
+      any_seed.seed = 0;
+      if (tried.insert(canonical(any_seed).dump()).second) try_targets(run.spec, dataset);
+    } catch (const Error& error) {
+      throw Error(fmt::format("{}: {} on {}: {}", planned.place, planned.spec.delivery, planned.spec.data,
+                              error.what()));
+    }
+    run.id = run_id(run.spec);
+    if (!ids.insert(run.id).second) continue;
+    run.name = fmt::format("{}-seed{}-{}", run.spec.delivery, run.spec.seed, run.id);
+    run.options = study_options(run.spec);
+    runs.push_back(std::move(run));
+  }
+  return runs;
+}
+
+}  // namespace dissent

@@ -1,0 +1,36 @@
+// A study's runs against their data: every option resolved and checked, each run with its id and its folder's
+// name, and everything that could fail after hours found before the first of them.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "data/dataset.h"
+#include "study/study.h"
+
+namespace dissent {
+
+// The data sets of a study, each loaded once.
+class StudyData {
+ public:
+  const Dataset& of(const std::string& name);
+
+ private:
+  std::map<std::string, std::unique_ptr<Dataset>> loaded_;
+};
+
+struct StudyRun {
+  RunSpec spec;                                // resolved()
+  std::string id;                              // run_id()
+  std::string name;                            // "sls-seed0-fd12557fbc59d625": its folder
+  std::map<std::string, std::string> options;  // study_options()
+};
+
+// In the order of the file; what the grid has twice is there once. An error names the place in the file:
+// methods that the data cannot serve, cuts that ask for more votes than there are, options that make no
+// sense.
+std::vector<StudyRun> plan_study(const Study& study, StudyData& data, bool cuda);
+
+}  // namespace dissent

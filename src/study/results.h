@@ -1,0 +1,48 @@
+// A folder of results: every run once, whichever studies ask for it, and a folder of tables for each study.
+//
+//   DIR/runs/NAME/      a run, complete (run/run_folder.h)
+//   DIR/claims/         who works on what now (study/claims.h)
+//   DIR/failed/NAME     why a run failed, in a line
+//   DIR/STUDY/          the study file, the table of runs, tables, tests and the data of figures
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "run/run_set.h"
+#include "study/plan.h"
+
+namespace dissent {
+
+inline constexpr int kResultsFormat = 1;
+
+class ResultsFolder {
+ public:
+  // A folder that is there must be one of results, of this format. Nothing is made.
+  explicit ResultsFolder(std::filesystem::path path);
+  void make() const;
+
+  const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path runs() const { return path_ / "runs"; }
+  std::filesystem::path claims() const { return path_ / "claims"; }
+  std::filesystem::path run(const StudyRun& run) const { return runs() / run.name; }
+  bool done(const StudyRun& run) const;
+  std::vector<FinishedRun> finished(std::span<const StudyRun> runs) const;  // those that are, in their order
+
+  std::optional<std::string> failure(const StudyRun& run) const;  // the reason, where it failed
+  void put_failure(const std::string& name, const std::string& reason) const;
+  void clear_failure(const std::string& name) const;
+
+  // An error where runs of the same data by name, but of other content, are there.
+  void check_same_data(std::span<const StudyRun> runs) const;
+  // An error where less space is free than `bytes`.
+  void check_space(double bytes) const;
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace dissent

@@ -1,0 +1,127 @@
+// Who works on what: one holder at a time, whoever dies, sleeps or wakes up again.
+#include "study/claims.h"
+
+#include <atomic>
+#include <fstream>
+#include <thread>
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "support/temporary_folder.h"
+
+namespace dissent::claims_test {
+namespace {
+
+using namespace std::chrono_literals;
+
+std::size_t files_in(const std::filesystem::path& folder) {
+  const std::filesystem::directory_iterator entries(folder);
+  return static_cast<std::size_t>(std::distance(begin(entries), end(entries)));
+}
+
+// As another machine would write it, so long ago.
+void write_foreign(const std::filesystem::path& file, std::chrono::seconds age) {
+  std::ofstream(file) << R"({"host":"elsewhere","space":"another","pid":1,"start":"1","status":{"epoch":3}})";
+  std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now() - age);
+}
+
+TEST(Claims, OneHolderAtATime) {
+  const test::TemporaryFolder folder;
+  Claims one(folder.path()), other(folder.path());
+  EXPECT_TRUE(one.take("a"));
+  EXPECT_FALSE(one.take("a"));
+  EXPECT_FALSE(other.take("a"));
+  EXPECT_TRUE(other.take("b"));
+  EXPECT_TRUE(one.ours("a"));
+  EXPECT_FALSE(other.ours("a"));
+  one.leave("a");
+  EXPECT_TRUE(other.take("a"));
+  EXPECT_EQ(one.held().size(), 2U);
+}
+
+TEST(Claims, GoneWithTheirHolder) {
+  const test::TemporaryFolder folder;
+  {
+    Claims claims(folder.path());
+    EXPECT_TRUE(claims.take("a"));
+  }
+  EXPECT_EQ(files_in(folder.path()), 0U);
+}
+
+TEST(Claims, AKilledProcessLosesItsClaimsAtOnce) {
+  const test::TemporaryFolder folder;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    auto* claims = new Claims(folder.path());  // never destroyed: killed
+    ::_exit(claims->take("a") ? 0 : 1);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  ASSERT_EQ(status, 0);
+  ASSERT_EQ(files_in(folder.path()), 1U);
+  Claims claims(folder.path());
+  EXPECT_TRUE(claims.held().empty());
+  EXPECT_TRUE(claims.take("a"));
+  claims.leave("a");
+  EXPECT_EQ(files_in(folder.path()), 0U);
+}
+
+TEST(Claims, AnotherMachinesClaimIsGoodWhileItIsRenewed) {
+  const test::TemporaryFolder folder;
+  Claims claims(folder.path());
+  write_foreign(folder / "a.1", 10s);
+  EXPECT_FALSE(claims.take("a"));
+  ASSERT_EQ(claims.held().size(), 1U);
+  EXPECT_EQ(claims.held()[0].status.value("epoch", 0), 3);
+  write_foreign(folder / "a.1", 100s);
+  EXPECT_TRUE(claims.held().empty());
+  EXPECT_TRUE(claims.take("a"));
+}
+
+TEST(Claims, WhoSleptTooLongIsTold) {
+  const test::TemporaryFolder folder;
+  Claims sleeper(folder.path(), {1h, 1h});
+  ASSERT_TRUE(sleeper.take("a"));
+  write_foreign(folder / "a.2", 0s);  // another took it over
+  EXPECT_FALSE(sleeper.ours("a"));
+  sleeper.leave("a");
+  EXPECT_TRUE(std::filesystem::exists(folder / "a.2"));
+}
+
+TEST(Claims, AreRenewedWithTheirStatus) {
+  const test::TemporaryFolder folder;
+  Claims claims(folder.path(), {20ms, 1min});
+  ASSERT_TRUE(claims.take("a"));
+  claims.tell("a", {{"epoch", 7}});
+  for (int i = 0; i < 200; ++i) {
+    std::ifstream file(folder / "a.1");
+    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    if (text.find("\"epoch\":7") != std::string::npos) return;
+    std::this_thread::sleep_for(20ms);
+  }
+  FAIL() << "not renewed in 4 seconds";
+}
+
+TEST(Claims, OfManyThatTryOneGetsIt) {
+  const test::TemporaryFolder folder;
+  std::vector<std::unique_ptr<Claims>> all;
+  for (int i = 0; i < 8; ++i) all.push_back(std::make_unique<Claims>(folder.path()));
+  for (int round = 0; round < 20; ++round) {
+    const std::string name = "run" + std::to_string(round);
+    write_foreign(folder / (name + ".1"), 100s);  // stale: all of them may take it over
+    std::atomic<int> won = 0;
+    std::vector<std::jthread> threads;
+    for (const auto& claims : all) {
+      threads.emplace_back([&] {
+        if (claims->take(name)) ++won;
+      });
+    }
+    threads.clear();
+    EXPECT_EQ(won, 1);
+  }
+}
+
+}  // namespace
+}  // namespace dissent::claims_test
