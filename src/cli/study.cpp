@@ -9,6 +9,7 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "cli/command.h"
 #include "cli/options.h"
@@ -154,6 +155,7 @@ void show_study(const StudyArguments& arguments) {
 // The missing runs as a job array; each task runs this program on its list.
 void submit_study(const StudyArguments& arguments) {
   StudyArguments task = arguments;
+  if (task.execution.threads == 0) task.execution.threads = task.slurm.cpus;
   if (task.execution.device == "auto") task.execution.device = task.slurm.gpus > 0 ? "cuda" : "cpu";
   const PlannedStudy planned = plan_from(task, task.execution.device == "cuda");
   const ResultsFolder results(task.output);
@@ -192,8 +194,9 @@ void submit_study(const StudyArguments& arguments) {
   ::localtime_r(&now, &parts);
   char stamp[32] = "";
   std::strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &parts);
+  const std::string submission = fmt::format("{}-{}", stamp, ::getpid());
   const SlurmJob job = submit_slurm(
-      task.slurm, fs::absolute(task.output) / planned.study.name / "slurm" / stamp, missing, command);
+      task.slurm, fs::absolute(task.output) / planned.study.name / "slurm" / submission, missing, command);
   if (task.json) {
     fmt::print(
         "{}\n",
@@ -243,6 +246,7 @@ void configure_run(CLI::App& app) {
       ->capture_default_str();
   add_options(app, arguments->execution, "Execution (does not change what is computed)");
   add_options(app, arguments->slurm, "Slurm");
+  app.get_option("--slurm-option")->delimiter('\0');  // commas are sbatch's own
   app.footer(
       "What is done is not done again: stop it at any time, give the same command again, and it goes on.\n"
       "Several processes, also on several machines, may work on one folder.\n"

@@ -20,12 +20,6 @@ double seconds_from(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-std::int64_t steps_of(const Json& record) {
-  const auto items = record.at("items").at("train").get<std::int64_t>();
-  const auto batch = record.at("spec").at("train").at("batch").get<std::int64_t>();
-  return record.at("execution").value("epochs_timed", std::int64_t{0}) * ((items + batch - 1) / batch);
-}
-
 class Conductor {
  public:
   Conductor(const Study& study, const std::vector<StudyRun>& wanted, const ResultsFolder& results,
@@ -112,10 +106,12 @@ class Conductor {
       now_.running.erase(name);
     };
     hooks.progress = [this](const RunProgress& run, std::size_t) {
-      if (run.epoch != now_.running[run.run].epoch) {
+      const auto [last, first_seen] = now_.running.try_emplace(run.run, run);
+      if (first_seen || run.epoch != last->second.epoch) {
         claims_->tell(run.run, {{"epoch", run.epoch}, {"epochs", run.epochs}, {"soft_nll", run.soft_nll}});
       }
-      now_.running[run.run] = run;
+      found_.steps += run.steps_here - (first_seen ? 0 : last->second.steps_here);
+      last->second = run;
       look_around();
       hooks_.progress(now_);
     };
@@ -179,7 +175,6 @@ class Conductor {
         for (const RunResult& run : result.runs) {
           if (run.was_there) continue;
           ++found_.trained;
-          found_.steps += steps_of(run.record);
         }
         for (const TrainFailure& failure : result.failures) {
           results_.put_failure(failure.folder.filename().string(), failure.reason);

@@ -34,8 +34,7 @@ MeasureHooks hooks_for(const ConductHooks& hooks, StudyProgress& now) {
     now.measuring = total > 0 ? fmt::format("{} {}/{}", what, done, total) : what;
     hooks.progress(now);
   };
-  inner.note = hooks.note;
-  return inner;
+  return inner;  // its notes are of single runs, and the progress says as much
 }
 
 class RunMeasuring {

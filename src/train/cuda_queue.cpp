@@ -1,7 +1,11 @@
 // The CUDA side of Queue: one stream, and whole steps as CUDA graphs.
 #ifdef DISSENT_CUDA
 
+#include <chrono>
 #include <memory>
+#include <mutex>
+#include <shared_mutex>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -19,11 +23,56 @@ namespace dissent {
 namespace {
 
 constexpr int kWarmUps = 3;  // cuDNN picks its algorithms, libraries allocate their workspaces
+constexpr auto kLookAgain = std::chrono::microseconds(100);
+
+// Of all queues: while one records, no other thread calls CUDA. (A run that saved its state while another
+// recorded was seen to break the recording.) Who wants to record goes before those who come later. A thread
+// that holds one may ask for another.
+struct RecordingLock {
+  std::mutex gate;
+  std::shared_mutex calls;
+  static inline thread_local int held = 0;
+};
+
+RecordingLock& recording_lock() {
+  static RecordingLock lock;
+  return lock;
+}
+
+class Calling {
+ public:
+  Calling() {
+    if (RecordingLock::held++ > 0) return;
+    const std::scoped_lock gate(recording_lock().gate);
+    calls_ = std::shared_lock(recording_lock().calls);
+  }
+  ~Calling() { --RecordingLock::held; }
+  Calling(const Calling&) = delete;
+  Calling& operator=(const Calling&) = delete;
+
+ private:
+  std::shared_lock<std::shared_mutex> calls_;
+};
+
+class Recording {
+ public:
+  Recording() : gate_(recording_lock().gate), alone_(recording_lock().calls) { ++RecordingLock::held; }
+  ~Recording() { --RecordingLock::held; }
+  Recording(const Recording&) = delete;
+  Recording& operator=(const Recording&) = delete;
+
+ private:
+  std::scoped_lock<std::mutex> gate_;
+  std::unique_lock<std::shared_mutex> alone_;
+};
 
 class CudaQueue final : public Queue {
  public:
   explicit CudaQueue(bool graphs) : graphs_(graphs), stream_(c10::cuda::getStreamFromPool()) {}
-  ~CudaQueue() override { stream_.synchronize(); }
+  ~CudaQueue() override {
+    const Calling calls;
+    cudaStreamSynchronize(stream_.stream());  // a destructor has nobody to tell of errors
+  }
 
   at::Device device() const override { return at::Device(at::kCUDA, stream_.device_index()); }
 
@@ -32,9 +81,12 @@ class CudaQueue final : public Queue {
     recorded_.emplace_back();
     if (graphs_) {
       for (int i = 0; i < kWarmUps; ++i) {
+        const Calling calls;
         rewind();
         work();
       }
+      wait();
+      const Recording alone;
       rewind();
       stream_.synchronize();
       recorded_.back().graph = std::make_unique<at::cuda::CUDAGraph>();
@@ -47,6 +99,7 @@ class CudaQueue final : public Queue {
   }
 
   void launch(std::size_t recorded) override {
+    const Calling calls;
     const c10::cuda::CUDAStreamGuard guard(stream_);
     if (graphs_) {
       recorded_[recorded].graph->replay();
@@ -56,11 +109,22 @@ class CudaQueue final : public Queue {
   }
 
   void run(const Work& work) override {
+    const Calling calls;
     const c10::cuda::CUDAStreamGuard guard(stream_);
     work();
   }
-  void wait() override { stream_.synchronize(); }
+  // Looks now and then, so that nobody who wants to record waits for an epoch.
+  void wait() override {
+    while (true) {
+      {
+        const Calling calls;
+        if (stream_.query()) return;
+      }
+      std::this_thread::sleep_for(kLookAgain);
+    }
+  }
   at::Tensor host(at::IntArrayRef sizes, at::ScalarType type) const override {
+    const Calling calls;
     return at::empty(sizes, at::TensorOptions().dtype(type).pinned_memory(true));
   }
 

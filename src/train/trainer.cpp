@@ -79,14 +79,16 @@ class Trainer {
         hooks_.leave(place.request, false, error.what());
       }
     }
+    const std::scoped_lock lock(recording_);
+    place.lane.reset();
   }
 
   void train_one(Place& place) {
     place.run = std::make_unique<TrainingRun>(dataset_, place.request, options_.checkpoint_seconds);
     const LaneShape shape = place.run->lane_shape();
     if (!place.lane || !(place.lane->shape() == shape)) {
-      place.lane.reset();  // its memory first
       const std::scoped_lock lock(recording_);
+      place.lane.reset();  // its memory first
       place.lane = std::make_unique<Lane>(shape, device_);
     }
     place.run->start(*place.lane);

@@ -77,8 +77,9 @@ bool TrainingRun::launch(const Stop& stop, const Report& report) {
     }
     const Clock::time_point began = Clock::now();
     lane_->step(step);
+    ++steps_here_;
     if (!at_once) continue;
-    if (++steps_here_ > kWarmUp) {
+    if (steps_here_ > kWarmUp) {
       train_seconds_ += seconds_since(began);
       trained_ += std::min<std::int64_t>(options.batch, shape.train_items - step * options.batch);
     }
@@ -215,6 +216,7 @@ RunProgress TrainingRun::progress() const {
   now.epoch = std::min(state_.position.epoch + 1, now.epochs);
   now.step = state_.position.step;
   now.steps = lane_->shape().steps();
+  now.steps_here = steps_here_;
   if (!state_.history.empty()) {
     now.train_loss = state_.history.back().train_loss;
     now.soft_nll = state_.history.back().soft_nll;

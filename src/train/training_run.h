@@ -27,7 +27,8 @@ struct RunProgress {
   int epoch = 0;    // from 1, the one that is trained
   int epochs = 0;
   std::int64_t step = 0;
-  std::int64_t steps = 0;
+  std::int64_t steps = 0;        // in an epoch
+  std::int64_t steps_here = 0;   // trained by this process
   double train_loss = 0;         // of the last whole epoch
   double soft_nll = 0;           // of the last evaluation
   double images_per_second = 0;  // training alone

@@ -41,16 +41,20 @@ std::vector<std::string> view_lines(const Study& study, const StudyProgress& now
   return lines;
 }
 
+void print_speed(const Conducted& done, std::FILE* to) {
+  if (done.steps == 0) return;
+  fmt::print(to,
+             "{} model-steps in {:.1f} s: {:.1f} a second, {:.3f} ms a step, start-up, evaluation and files "
+             "included\n",
+             grouped(static_cast<std::uint64_t>(done.steps)), done.seconds,
+             static_cast<double>(done.steps) / done.seconds,
+             1e3 * done.seconds / static_cast<double>(done.steps));
+}
+
 void print_end(const Study& study, const Conducted& done, const ResultsFolder& results) {
   fmt::print("\n{} trained, {} failed; tables, tests and figures in {}\n", done.trained, done.failures.size(),
              (results.path() / study.name).string());
-  if (done.steps > 0) {
-    fmt::print(
-        "{} model-steps in {:.1f} s: {:.1f} a second, {:.3f} ms a step, start-up, evaluation and files "
-        "included\n",
-        grouped(static_cast<std::uint64_t>(done.steps)), done.seconds,
-        static_cast<double>(done.steps) / done.seconds, 1e3 * done.seconds / static_cast<double>(done.steps));
-  }
+  print_speed(done, stdout);
   if (!done.elsewhere.empty()) {
     fmt::print("{} runs are under way in other processes; give the command again for the whole\n",
                done.elsewhere.size());
@@ -90,6 +94,7 @@ void run_study(const StudyArguments& arguments) {
     done = conduct_study(planned.study, planned.wanted, results, planned.data, options, hooks);
   });
   if (done.stopped) {
+    print_speed(done, stderr);
     fmt::print(stderr, "dissent: stopped; the state is saved, and the same command goes on from there\n");
     std::exit(kInterrupted);
   }
