@@ -182,11 +182,16 @@ std::string compare_text(const CompareReport& report, std::string_view format) {
     out += comparison_table(report, c.metric).as(format);
   }
   const Comparison& first = all.front();
+  const auto [least, most] = std::minmax_element(
+      all.begin(), all.end(), [](const auto& a, const auto& b) { return a.seeds.size() < b.seeds.size(); });
+  const std::string pairs = least->seeds.size() == most->seeds.size()
+                                ? std::to_string(most->seeds.size())
+                                : fmt::format("{} to {}", least->seeds.size(), most->seeds.size());
   std::string note = fmt::format(
-      "{} pairs by split and seed. p: exact Wilcoxon signed-rank, one-sided towards better; smallest "
+      "{} pair{} by split and seed. p: exact Wilcoxon signed-rank, one-sided towards better; smallest "
       "possible {:.4g} one-sided, {:.4g} two-sided. Holm over {} test{}. Effect: rank-biserial.",
-      first.seeds.size(), smallest_p(first.seeds.size(), false), smallest_p(first.seeds.size(), true),
-      report.result.family, report.result.family == 1 ? "" : "s");
+      pairs, most->seeds.size() == 1 ? "" : "s", smallest_p(most->seeds.size(), false),
+      smallest_p(most->seeds.size(), true), report.result.family, report.result.family == 1 ? "" : "s");
   if (!first.test.exact) note.replace(note.find("exact Wilcoxon"), 14, "Wilcoxon (normal approximation)");
   out += format == "latex" ? fmt::format("\n% {}\n", note) : fmt::format("\n{}\n", note);
   for (const std::string& warning : report.result.warnings) {

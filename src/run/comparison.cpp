@@ -107,11 +107,11 @@ void warn_of_design(CompareResult& result) {
     std::size_t enough = fewest;
     while (smallest_p(enough, two_sided) * static_cast<double>(result.family) > 0.05) ++enough;
     result.warnings.push_back(
-        fmt::format("{} pairs can give a {}-sided p of {:.4g} at best, {:.4g} after Holm's correction over "
+        fmt::format("{} pair{} can give a {}-sided p of {:.4g} at best, {:.4g} after Holm's correction over "
                     "{} test{}: 0.05 cannot "
                     "be reached, whatever the runs show; {} seeds could",
-                    fewest, two_sided ? "two" : "one", least, corrected, result.family,
-                    result.family == 1 ? "" : "s", enough));
+                    fewest, fewest == 1 ? "" : "s", two_sided ? "two" : "one", least, corrected,
+                    result.family, result.family == 1 ? "" : "s", enough));
   }
 }
 
