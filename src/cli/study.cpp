@@ -53,15 +53,9 @@ std::string state_of(const StudyRun& run, const ResultsFolder* results, const st
 // What varies, a row a combination of everything but the seed.
 void print_grid(const PlannedStudy& planned, const ResultsFolder* results,
                 const std::set<std::string>& held) {
-  std::map<std::string, std::set<std::string>> seen;
-  for (const StudyRun& run : planned.runs) {
-    for (const auto& [name, value] : run.options) seen[name].insert(value);
-  }
-  std::set<std::string> varying;
-  for (const auto& [name, values] : seen) {
-    if (values.size() > 1 && name != "seed" && name != "delivery" && name != "data_hash")
-      varying.insert(name);
-  }
+  std::vector<const Setting*> settings;
+  for (const StudyRun& run : planned.runs) settings.push_back(&run.options);
+  const std::set<std::string> varying = varying_options(settings, {"data_hash"});
   struct Line {
     std::vector<std::string> seeds;
     std::map<std::string, std::size_t> states;

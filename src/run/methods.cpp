@@ -17,19 +17,31 @@ std::string setting_text(const Setting& setting, const std::set<std::string>& na
   return text;
 }
 
-std::vector<Method> methods_of(const std::vector<FinishedRun>& runs) {
+std::set<std::string> varying_options(const std::vector<const Setting*>& settings,
+                                      const std::set<std::string>& except) {
   std::map<std::string, std::set<std::string>> values;
-  for (const FinishedRun& run : runs) {
-    for (const auto& [name, value] : run.options) values[name].insert(value);
+  for (const Setting* setting : settings) {
+    for (const auto& [name, value] : *setting) values[name].insert(value);
   }
   std::set<std::string> varying;
   for (const auto& [name, seen] : values) {
-    if (seen.size() > 1 && name != "seed" && name != "delivery") varying.insert(name);
+    if (seen.size() > 1 && name != "seed" && name != "delivery" && except.count(name) == 0)
+      varying.insert(name);
   }
+  return varying;
+}
+
+std::string method_name(const std::string& delivery, const std::string& setting) {
+  return setting.empty() ? delivery : fmt::format("{} ({})", delivery, setting);
+}
+
+std::vector<Method> methods_of(const std::vector<FinishedRun>& runs) {
+  std::vector<const Setting*> settings;
+  for (const FinishedRun& run : runs) settings.push_back(&run.options);
+  const std::set<std::string> varying = varying_options(settings);
   std::map<std::string, Method> methods;
   for (const FinishedRun& run : runs) {
-    const std::string text = setting_text(run.options, varying);
-    const std::string name = run.spec.delivery + (text.empty() ? "" : fmt::format(" ({})", text));
+    const std::string name = method_name(run.spec.delivery, setting_text(run.options, varying));
     Method& method = methods[name];
     method.name = name;
     method.runs.push_back(&run);

@@ -15,6 +15,12 @@ using Setting = std::map<std::string, std::string>;  // options by name
 // "votes-per-item=5, lr=0.1": those options of a setting that are named.
 std::string setting_text(const Setting& setting, const std::set<std::string>& named);
 
+// The options that differ among settings, but for the seed, the delivery and those named.
+std::set<std::string> varying_options(const std::vector<const Setting*>& settings,
+                                      const std::set<std::string>& except = {});
+// "sls", or "sls (votes-per-item=5)" where a setting sets it apart.
+std::string method_name(const std::string& delivery, const std::string& setting);
+
 struct Method {
   std::string name;  // the delivery, and what else sets it apart: "sls (votes-per-item=5)"
   std::vector<const FinishedRun*> runs;  // by seed

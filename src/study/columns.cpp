@@ -12,7 +12,7 @@ void add_scores(std::vector<Column>& columns, const std::vector<std::string>& wa
                 const std::string& before, const std::string& after) {
   for (const Metric& metric : metric_list()) {
     const bool asked = wanted.empty() || std::find(wanted.begin(), wanted.end(), metric.name) != wanted.end();
-    if (asked) columns.push_back({before + std::string(metric.name) + after, metric.better});
+    if (asked) columns.push_back({fmt::format("{}{}{}", before, metric.name, after), metric.better});
   }
 }
 
@@ -41,9 +41,9 @@ std::vector<Column> study_columns(const Study& study) {
         study.ood->options.scores.empty() ? all : study.ood->options.scores;
     for (const std::string& set : study.ood->outside) {
       for (const std::string& score : scores) {
-        columns.push_back({score + "_auroc@" + set, Better::higher});
-        columns.push_back({score + "_fpr95@" + set, Better::lower});
-        columns.push_back({score + "_aupr@" + set, Better::higher});
+        columns.push_back({fmt::format("{}_auroc@{}", score, set), Better::higher});
+        columns.push_back({fmt::format("{}_fpr95@{}", score, set), Better::lower});
+        columns.push_back({fmt::format("{}_aupr@{}", score, set), Better::higher});
       }
     }
   }

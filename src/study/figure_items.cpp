@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "core/text.h"
 #include "io/csv.h"
 #include "metrics/scores.h"

@@ -39,19 +39,13 @@ std::vector<std::size_t> runs_of(const StudyFigure& figure, const StudyValues& v
 
 std::vector<Series> series_of(const StudyFigure& figure, const StudyValues& values, const std::string& axis) {
   const std::vector<std::size_t> runs = runs_of(figure, values);
-  std::map<std::string, std::set<std::string>> seen;
-  for (const std::size_t i : runs) {
-    for (const auto& [name, value] : values.runs()[i].options) seen[name].insert(value);
-  }
-  std::set<std::string> varying;
-  for (const auto& [name, texts] : seen) {
-    if (texts.size() > 1 && name != "seed" && name != "delivery" && name != axis) varying.insert(name);
-  }
+  std::vector<const Setting*> settings;
+  for (const std::size_t i : runs) settings.push_back(&values.runs()[i].options);
+  const std::set<std::string> varying = varying_options(settings, {axis});
   std::vector<Series> series;
   for (const std::size_t i : runs) {
     const FinishedRun& run = values.runs()[i];
-    const std::string text = setting_text(run.options, varying);
-    const std::string name = run.spec.delivery + (text.empty() ? "" : fmt::format(" ({})", text));
+    const std::string name = method_name(run.spec.delivery, setting_text(run.options, varying));
     const auto known =
         std::find_if(series.begin(), series.end(), [&](const Series& one) { return one.name == name; });
     if (known == series.end()) {
