@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/compare.h"
+#include "cli/progress.h"
 #include "cli/study.h"
 #include "cli/table.h"
 #include "cli/terminal.h"
@@ -99,7 +100,8 @@ class Outputs {
       : study_(study),
         folder_(results.path() / study.name),
         finished_(results.finished(runs)),
-        values_(study, finished_),
+        progress_("tables", finished_.size() + study.figures.size()),
+        values_(study, finished_, [this](std::size_t read) { progress_.update(read, "reading runs"); }),
         pairs_(read_pairs_file(results, study)) {
     out_.summary = {
         {"study", study.name}, {"about", study.about}, {"runs", runs.size()}, {"finished", finished_.size()}};
@@ -113,7 +115,11 @@ class Outputs {
     out_.summary["tables"] = out_.summary["tests"] = out_.summary["figures"] = Json::array();
     for (const StudyTable& table : study_.tables) write_table(table);
     for (const StudyTest& test : study_.tests) write_test(test);
-    for (const StudyFigure& figure : study_.figures) write_figure(figure);
+    for (std::size_t i = 0; i < study_.figures.size(); ++i) {
+      progress_.update(finished_.size() + i, study_.figures[i].name);
+      write_figure(study_.figures[i]);
+    }
+    progress_.finish();
     out_.summary["remarks"] = values_.remarks();
     for (const std::string& remark : values_.remarks()) out_.text += "\n" + remark + "\n";
     write_file(folder_ / "summary.json", out_.summary.dump(1) + "\n");
@@ -170,6 +176,7 @@ class Outputs {
   const Study& study_;
   fs::path folder_;
   std::vector<FinishedRun> finished_;
+  Progress progress_;
   StudyValues values_;
   Json pairs_;
   StudyOutputs out_;

@@ -31,14 +31,19 @@ std::vector<double> item_soft_nll(const RunPredictions& predictions, const Datas
 // not have the score.
 class RunScores {
  public:
-  explicit RunScores(std::string slice = "") : slice_(std::move(slice)) {}
+  explicit RunScores(std::string slice = "") : slice_(std::move(slice)), datasets_(own_) {}
+  // Data sets from elsewhere, which must stay.
+  RunScores(std::string slice, RunDatasets& datasets) : slice_(std::move(slice)), datasets_(datasets) {}
+  RunScores(const RunScores&) = delete;
+  RunScores& operator=(const RunScores&) = delete;
 
   double value(const FinishedRun& run, const Metric& metric);
   const Dataset& dataset(const FinishedRun& run) { return datasets_.of(run); }
 
  private:
   std::string slice_;
-  RunDatasets datasets_;
+  RunDatasets own_;
+  RunDatasets& datasets_;
   std::map<std::filesystem::path, ScoreValues> scores_;
 };
 

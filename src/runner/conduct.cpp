@@ -42,17 +42,26 @@ class Conductor {
       const Compute compute{cuda ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU),
                             study_.geometry && study_.geometry->options.tf32};
       measure_runs(study_, wanted_, results_, *claims_, compute, hooks_, found_.remarks);
-      if (found_.elsewhere.empty())
+      if (found_.elsewhere.empty() && claims_->take(between())) {
         measure_between(study_, wanted_, results_, compute, hooks_, found_.remarks);
-      if (found_.elsewhere.empty() && found_.remarks.empty()) remove_checkpoints();
+        claims_->leave(between());
+        if (found_.remarks.empty() && claims_->held().empty()) remove_checkpoints();
+      }
     }
     for (const StudyRun& run : wanted_) {
-      if (const auto reason = results_.failure(run)) found_.failures.emplace_back(run.name, *reason);
+      const auto here = failed_.find(run.name);
+      if (const auto reason = results_.failure(run)) {
+        found_.failures.emplace_back(run.name, *reason);
+      } else if (here != failed_.end() && !results_.done(run)) {
+        found_.failures.emplace_back(run.name, here->second);
+      }
     }
     return std::move(found_);
   }
 
  private:
+  std::string between() const { return "between-" + study_.name; }
+
   void check_models_and_space() {
     double bytes = 0;
     std::map<std::string, double> parameters;  // by model and data
@@ -101,7 +110,7 @@ class Conductor {
         if (study_.checkpoints != "all") remove_file(request.folder / RunFiles::last);
         results_.clear_failure(name);
       }
-      if (!failure.empty()) results_.put_failure(name, failure);
+      if (!failure.empty()) note_failure(name, failure);
       claims_->leave(name);
       now_.running.erase(name);
     };
@@ -118,10 +127,26 @@ class Conductor {
     return hooks;
   }
 
-  // How far the whole is, now and then.
+  // On disk, for the next call; where that cannot be, as on a full disk, for this one.
+  void note_failure(const std::string& name, const std::string& reason) {
+    failed_[name] = reason;
+    try {
+      results_.put_failure(name, reason);
+    } catch (const Error&) {
+    }
+  }
+
+  // How far the whole is, now and then. Files come and go meanwhile: no look is worth a run.
   void look_around() {
     if (Clock::now() < look_next_) return;
     look_next_ = Clock::now() + kLookAgain;
+    try {
+      count_runs();
+    } catch (const Error&) {
+    }
+  }
+
+  void count_runs() {
     now_.runs = wanted_.size();
     now_.done = now_.failed = 0;
     double left = 0;  // epochs
@@ -177,7 +202,7 @@ class Conductor {
           ++found_.trained;
         }
         for (const TrainFailure& failure : result.failures) {
-          results_.put_failure(failure.folder.filename().string(), failure.reason);
+          note_failure(failure.folder.filename().string(), failure.reason);
         }
         for (const RunRequest& request : result.passed) {
           passed.push_back(by_name_.at(request.folder.filename().string()));
@@ -229,6 +254,7 @@ class Conductor {
   const ConductHooks& hooks_;
   std::map<std::string, const StudyRun*> by_name_;
   std::unique_ptr<Claims> claims_;
+  std::map<std::string, std::string> failed_;  // here, by name
   Clock::time_point started_ = Clock::now(), look_next_ = started_;
   StudyProgress now_;
   Conducted found_;

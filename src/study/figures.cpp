@@ -125,7 +125,7 @@ std::string curves_csv(const StudyFigure& figure, const StudyValues& values) {
   return csv;
 }
 
-std::string sparse_csv(const StudyFigure& figure, const StudyValues& values) {
+std::string sparse_csv(const StudyFigure& figure, StudyValues& values) {
   std::vector<FinishedRun> runs;
   for (const std::size_t i : runs_of(figure, values)) {
     const FinishedRun& run = values.runs()[i];
@@ -138,7 +138,7 @@ std::string sparse_csv(const StudyFigure& figure, const StudyValues& values) {
   options.baseline = figure.baseline;
   options.drop_unpaired = true;
   const Pairing pairing = pair_runs(runs, options);
-  RunScores scores;
+  RunScores scores("", values.datasets());
   std::string csv = "series,setting,seeds,spearman,bin,distance,improvement,items\n";
   for (const PairedRuns& paired : pairing.groups) {
     const SparseTarget sparse = sparse_target(paired, scores, static_cast<std::size_t>(figure.bins));

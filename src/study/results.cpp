@@ -107,7 +107,9 @@ void ResultsFolder::check_same_data(std::span<const StudyRun> wanted) const {
 
 void ResultsFolder::check_space(double bytes) const {
   std::error_code error;
-  const fs::space_info space = fs::space(path_, error);
+  fs::path there = fs::absolute(path_);  // or what of it is there already
+  while (!fs::exists(there, error) && there != there.root_path()) there = there.parent_path();
+  const fs::space_info space = fs::space(there, error);
   if (error || static_cast<double>(space.available) >= bytes) return;
   fail(
       "{}: {:.1f} GB are free, and the missing runs take about {:.1f} GB; make room, give another -o, or "

@@ -24,7 +24,8 @@ void add_number(std::map<std::string, double, std::less<>>& values, const std::s
 
 }  // namespace
 
-StudyValues::StudyValues(const Study& study, const std::vector<FinishedRun>& runs)
+StudyValues::StudyValues(const Study& study, const std::vector<FinishedRun>& runs,
+                         const std::function<void(std::size_t)>& progress)
     : study_(study), runs_(runs), columns_(study_columns(study)) {
   for (const FinishedRun& run : runs) {
     Values values;
@@ -33,6 +34,7 @@ StudyValues::StudyValues(const Study& study, const std::vector<FinishedRun>& run
     if (study.geometry && study.geometry->where.matches(study_options(run.spec))) add_geometry(run, values);
     if (study.ood && study.ood->where.matches(study_options(run.spec))) add_ood(run, values);
     values_.push_back(std::move(values));
+    if (progress) progress(values_.size());
   }
   for (const auto& [what, count] : missing_) {
     remarks_.push_back(
@@ -70,7 +72,7 @@ void StudyValues::add_slices(const FinishedRun& run, Values& values) {
     return;
   }
   for (const std::string& slice : study_.evaluate.slices) {
-    RunScores scores(slice);
+    RunScores scores(slice, datasets_);
     for (const Metric& metric : metric_list()) {
       if (metric.ordinal && !dataset(run).votes.class_space().ordered) continue;
       values[std::string(metric.name) + "@" + slice] = scores.value(run, metric);

@@ -1,6 +1,7 @@
 // The numbers of a study's runs, by column: the one source of its tables, tests and figures.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -16,13 +17,16 @@ namespace dissent {
 class StudyValues {
  public:
   // The runs must stay. What a run lacks (no predictions, not measured yet) is NaN, and remarked.
-  StudyValues(const Study& study, const std::vector<FinishedRun>& runs);
+  // progress(runs read) may be empty.
+  StudyValues(const Study& study, const std::vector<FinishedRun>& runs,
+              const std::function<void(std::size_t)>& progress = {});
 
   const std::vector<Column>& columns() const { return columns_; }
   const std::vector<FinishedRun>& runs() const { return runs_; }
   double value(std::size_t run, std::string_view column) const;
   const Column& column(std::string_view name) const { return find_column(columns_, name); }
   const Dataset& dataset(const FinishedRun& run) { return datasets_.of(run); }
+  RunDatasets& datasets() { return datasets_; }
 
   // Why columns are empty, a line each: "soft_nll@entropy-top:0.05: 10 runs have no predictions.npz".
   const std::vector<std::string>& remarks() const { return remarks_; }

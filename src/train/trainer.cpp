@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <deque>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -20,14 +20,14 @@ namespace dissent {
 namespace {
 
 constexpr std::size_t kOnGpu = 4;  // more gain nothing on an H200
-constexpr std::size_t kOnCpu =
-    8;  // each takes memory; with fewer threads a run, less time is lost in waiting
+constexpr std::size_t kOnCpu = 8;  // each takes memory
 
 // A lane with the run that it serves.
 struct Place {
   std::unique_ptr<Lane> lane;
   std::unique_ptr<TrainingRun> run;
   RunRequest request;
+  std::size_t number = 0;  // of the request
 };
 
 // A thread a place: while one writes files or scores an epoch, the others keep the device busy.
@@ -39,11 +39,11 @@ class Trainer {
         options_(options),
         hooks_(hooks),
         device_(use_cuda(options) ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU)),
-        waiting_(requests.begin(), requests.end()) {}
+        requests_(requests) {}
 
   TrainResult train() {
-    const std::size_t width = side_by_side(options_, waiting_.size());
-    const std::size_t count = std::min(width, waiting_.size());
+    const std::size_t width = side_by_side(options_, requests_.size());
+    const std::size_t count = std::min(width, requests_.size());
     const int threads = std::max(1, at::get_num_threads() / static_cast<int>(width));
     if (width == 1) {
       serve();
@@ -56,7 +56,8 @@ class Trainer {
         });
       }
     }
-    result_.stopped = stopping() && (unfinished_ > 0 || !waiting_.empty());
+    for (auto& [number, run] : done_) result_.runs.push_back(std::move(run));
+    result_.stopped = stopping() && (unfinished_ > 0 || next_ < requests_.size());
     return std::move(result_);
   }
 
@@ -116,7 +117,7 @@ class Trainer {
     RunResult done = place.run->finish();
     place.run.reset();
     const std::scoped_lock lock(mutex_);
-    result_.runs.push_back(std::move(done));
+    done_.emplace(place.number, std::move(done));
     hooks_.leave(place.request, true, "");
   }
 
@@ -127,18 +128,18 @@ class Trainer {
 
   void report(const RunProgress& now) {
     const std::scoped_lock lock(mutex_);
-    hooks_.progress(now, result_.runs.size());
+    hooks_.progress(now, done_.size());
   }
 
   // The next run that is to be trained here.
   bool take_next(Place& place) {
     const std::scoped_lock lock(mutex_);
-    while (!waiting_.empty() && !stopping()) {
-      place.request = waiting_.front();
-      waiting_.pop_front();
+    while (next_ < requests_.size() && !stopping()) {
+      place.number = next_++;
+      place.request = requests_[place.number];
       try {
         if (RunFolder folder(place.request.folder); folder.complete(place.request.spec)) {
-          result_.runs.push_back({folder.path(), read_run_record(folder.path()), true});
+          done_.emplace(place.number, RunResult{folder.path(), read_run_record(folder.path()), true});
         } else if (hooks_.take(place.request)) {
           return true;
         } else {
@@ -158,7 +159,9 @@ class Trainer {
   std::atomic<bool> stopped_ = false;
   std::mutex recording_;  // one lane at a time: recording shares the engine that computes gradients
   std::mutex mutex_;      // of what follows, and of the hooks
-  std::deque<RunRequest> waiting_;
+  std::span<const RunRequest> requests_;
+  std::size_t next_ = 0;                   // to be taken
+  std::map<std::size_t, RunResult> done_;  // by number
   TrainResult result_;
   std::size_t unfinished_ = 0;
 };

@@ -32,7 +32,7 @@ struct TrainHooks {
 };
 
 struct TrainResult {
-  std::vector<RunResult> runs;  // done, in the order in which they were
+  std::vector<RunResult> runs;  // done, in the order of the requests
   std::vector<TrainFailure> failures;
   std::vector<RunRequest> passed;  // not taken
   bool stopped = false;            // left off; the same call goes on

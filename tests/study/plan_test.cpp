@@ -109,6 +109,8 @@ TEST(Results, SpaceIsLookedAtFirst) {
   const ResultsFolder results(out.path());
   EXPECT_EQ(test::failure_of([&] { results.check_space(1000); }), "");
   EXPECT_NE(test::failure_of([&] { results.check_space(1e18); }).find("GB are free"), std::string::npos);
+  const ResultsFolder not_made(out / "not" / "made");
+  EXPECT_NE(test::failure_of([&] { not_made.check_space(1e18); }).find("GB are free"), std::string::npos);
 }
 
 TEST(Results, FailuresStayUntilTheyAreCleared) {
