@@ -147,9 +147,11 @@ void measure_between(const Study& study, const std::vector<StudyRun>& runs, cons
     for (const char* part : {"cka", "grad_cam", "barriers"}) {
       if (found.contains(part)) kept[part] = std::move(found[part]);
     }
-    for (Json& path : kept["barriers"]) {
-      for (const char* end : {"from", "to"}) {
-        path[end] = std::filesystem::path(path.at(end).get<std::string>()).filename().string();
+    if (kept.contains("barriers")) {
+      for (Json& path : kept["barriers"]) {
+        for (const char* end : {"from", "to"}) {  // the folder's name alone: results may be moved
+          path[end] = std::filesystem::path(path.at(end).get<std::string>()).filename().string();
+        }
       }
     }
     write_pairs_file(results, study, kept);

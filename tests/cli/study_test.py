@@ -142,20 +142,37 @@ class Studies(unittest.TestCase):
         self.assertEqual(list((folder / "claims").iterdir()), [])
         self.assertEqual(len(list((folder / "runs").iterdir())), 8)
 
+    def test_one_of_two_is_killed_and_the_other_does_its_part(self):
+        folder = self.top / "bereft"
+        study = self.write("bereft", STUDY.replace("epochs: 3", "epochs: 60").replace("name: tiny", "name: bereft"))
+        words = ("study", "run", study, "-o", folder, "--jobs", "1", "--checkpoint-seconds", "0", "--json")
+        doomed = self.start(*words)
+        while doomed.poll() is None and not list(folder.glob("runs/*.partial/state.safetensors")):
+            time.sleep(0.02)
+        other = self.start(*words)
+        time.sleep(1.0)
+        doomed.kill()
+        doomed.communicate()
+        out, errors = other.communicate(timeout=250)
+        self.assertEqual(other.returncode, 0, errors)
+        self.assertEqual(json.loads(out)["finished"], 8)
+        self.assertEqual(list((folder / "claims").iterdir()), [])
+        self.assertEqual([path for path in (folder / "runs").iterdir() if path.suffix == ".partial"], [])
+
     def test_killed_at_any_moment_it_ends_with_the_same_bits(self):
         folder = self.top / "killed"
+        words = ("study", "run", self.study, "-o", folder, "--checkpoint-seconds", "0")
         kills = 0
-        for attempt in range(40):
-            process = self.start("study", "run", self.study, "-o", folder, "--checkpoint-seconds", "0")
-            try:
-                process.communicate(timeout=0.7 + 0.1 * attempt)
-                break
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.communicate()
-                kills += 1
+        for attempt in range(12):
+            process = self.start(*words)
+            while process.poll() is None and not list(folder.glob("runs/*.partial")):
+                time.sleep(0.005)
+            time.sleep(0.01 * attempt)
+            kills += process.poll() is None
+            process.kill()
+            process.communicate()
         self.assertGreater(kills, 0)
-        self.assertEqual(process.returncode, 0)
+        self.run_(*words)
         self.expect_same(folder, self.whole())
         self.assertEqual(list((folder / "claims").iterdir()), [])
 
