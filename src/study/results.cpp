@@ -1,5 +1,6 @@
 #include "study/results.h"
 
+#include <algorithm>
 #include <map>
 #include <system_error>
 
@@ -19,6 +20,14 @@ void make_folder(const fs::path& folder) {
   if (error) fail("{}: cannot be made: {}", folder.string(), error.message());
 }
 
+// Other than the marker, or the marker on its way.
+bool holds_other_things(const fs::path& folder) {
+  const fs::directory_iterator entries(folder);
+  return std::any_of(begin(entries), end(entries), [](const fs::directory_entry& entry) {
+    return !entry.path().filename().string().starts_with(kMarker);
+  });
+}
+
 }  // namespace
 
 ResultsFolder::ResultsFolder(fs::path path) : path_(std::move(path)) {
@@ -26,6 +35,9 @@ ResultsFolder::ResultsFolder(fs::path path) : path_(std::move(path)) {
   if (!fs::exists(path_, error)) return;
   if (!fs::is_directory(path_)) fail("{}: a file, where a folder for results is wanted", path_.string());
   const fs::path marker = path_ / kMarker;
+  // Another process may be making it now: the marker comes before everything else, so that what is there is
+  // looked at before the marker is.
+  const bool foreign = holds_other_things(path_);
   if (fs::exists(marker)) {
     const Json json = parse_json(read_file(marker), marker);
     const int format = json.is_object() && json.contains("format") && json.at("format").is_number_integer()
@@ -38,7 +50,7 @@ ResultsFolder::ResultsFolder(fs::path path) : path_(std::move(path)) {
           "version that wrote it",
           path_.string(), format, kResultsFormat);
     }
-  } else if (!fs::is_empty(path_)) {
+  } else if (foreign) {
     fail("{}: not empty, and not a folder of results (it has no {}); give another -o", path_.string(),
          kMarker);
   }
