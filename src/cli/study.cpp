@@ -148,6 +148,7 @@ void show_study(const StudyArguments& arguments) {
 
 // The missing runs as a job array; each task runs this program on its list.
 void submit_study(const StudyArguments& arguments) {
+  check_can_submit(arguments.slurm);
   StudyArguments task = arguments;
   if (task.execution.threads == 0) task.execution.threads = task.slurm.cpus;
   if (task.execution.device == "auto") task.execution.device = task.slurm.gpus > 0 ? "cuda" : "cpu";

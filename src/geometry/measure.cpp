@@ -42,11 +42,6 @@ void check_options(const GeometryOptions& options) {
   if (options.slice != "none") check_slice(options.slice);
 }
 
-bool asked(const GeometryOptions& options, std::string_view part) {
-  return options.parts.empty() ||
-         std::find(options.parts.begin(), options.parts.end(), part) != options.parts.end();
-}
-
 using RunRefs = std::vector<std::pair<const FinishedRun*, const FinishedRun*>>;
 
 std::vector<std::string> deliveries_of(const std::vector<FinishedRun>& runs) {
@@ -81,7 +76,7 @@ RunRefs barrier_pairs(const std::vector<FinishedRun>& runs, const std::vector<st
 
 // Those that were asked for, or those that there are.
 RunRefs wanted_barriers(const std::vector<FinishedRun>& runs, const GeometryRequest& request) {
-  if (!asked(request.options, "barrier")) return {};
+  if (!asks_for(request.options, "barrier")) return {};
   const bool by_name = !request.options.parts.empty() || !request.between.empty();
   try {
     return barrier_pairs(runs, request.between);
@@ -117,14 +112,14 @@ class Measuring {
 
  private:
   void measure_run(const FinishedRun& run, Json& entry) {
-    if (asked(options_, "dynamics")) entry["dynamics"] = measure_dynamics(run);
+    if (asks_for(options_, "dynamics")) entry["dynamics"] = measure_dynamics(run);
     std::unique_ptr<LoadedRun> loaded;
     const auto load = [&]() -> LoadedRun& {
       if (!loaded) loaded = std::make_unique<LoadedRun>(run, datasets_, compute_.device.is_cuda());
       return *loaded;
     };
     Measurements kept(run, kGeometryFile, request_.fresh);
-    if (asked(options_, "hessian")) {
+    if (asks_for(options_, "hessian")) {
       std::vector<std::string> slices{"all"};
       if (options_.slice != "none") slices.push_back(options_.slice);
       for (const std::string& slice : slices) {
@@ -139,7 +134,7 @@ class Measuring {
         entry["hessian"].push_back(*known);
       }
     }
-    if (asked(options_, "variance")) {
+    if (asks_for(options_, "variance")) {
       const Json key = {{"samples", options_.samples}};
       if (kept.find("variance", key) == nullptr)
         kept.put("variance", key, measure_variance(load(), options_));
@@ -205,18 +200,19 @@ Json measure_geometry(const std::vector<FinishedRun>& runs, const GeometryReques
   const bool by_name = !options.parts.empty();
   const bool several = std::any_of(methods.begin(), methods.end(),
                                    [](const Method& method) { return method.runs.size() > 1; });
-  if (by_name && !several && (asked(options, "cka") || asked(options, "grad-cam"))) {
+  if (by_name && !several && (asks_for(options, "cka") || asks_for(options, "grad-cam"))) {
     fail("cka and grad-cam compare the seeds of a method, and no method has two here");
   }
   Measuring measuring(runs, request, compute, hooks);
   Json report = {{"options", settings_json(options)}, {"runs", measuring.runs()}};
   for (const Method& method : methods) {
     if (method.runs.size() < 2) continue;
-    if (asked(options, "cka")) {
+    if (asks_for(options, "cka")) {
       report["cka"].push_back(measure_cka(method, measuring.datasets(), options, compute, hooks));
     }
     // Dense networks have no maps: left out unless asked for.
-    if (asked(options, "grad-cam") && (by_name || method.runs[0]->spec.train.model.starts_with("resnet"))) {
+    if (asks_for(options, "grad-cam") &&
+        (by_name || method.runs[0]->spec.train.model.starts_with("resnet"))) {
       report["grad_cam"].push_back(measure_grad_cam(method, measuring.datasets(), options, compute, hooks));
     }
   }

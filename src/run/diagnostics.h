@@ -2,7 +2,9 @@
 // Known without torch, for the command line and study files.
 #pragma once
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -54,6 +56,12 @@ struct GeometryOptions {
     };
   }
 };
+
+// Whether a part is to be measured: all are, unless some are named.
+inline bool asks_for(const GeometryOptions& options, std::string_view part) {
+  return options.parts.empty() ||
+         std::find(options.parts.begin(), options.parts.end(), part) != options.parts.end();
+}
 
 struct OodOptions {
   std::vector<std::string> scores;

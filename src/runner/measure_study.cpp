@@ -20,9 +20,7 @@ std::vector<std::string> parts_among(const GeometryOptions& options,
                                      std::span<const std::string_view> among) {
   std::vector<std::string> parts;
   for (const std::string_view part : among) {
-    const bool asked = options.parts.empty() ||
-                       std::find(options.parts.begin(), options.parts.end(), part) != options.parts.end();
-    if (asked) parts.emplace_back(part);
+    if (asks_for(options, part)) parts.emplace_back(part);
   }
   return parts;
 }

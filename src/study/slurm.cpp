@@ -134,6 +134,15 @@ std::string submitted(const fs::path& script, const std::vector<std::string>& op
 
 }  // namespace
 
+void check_can_submit(const SlurmOptions& options) {
+  check_slurm_options(options);
+  if (!program_exists("sbatch")) {
+    fail(
+        "--launcher slurm: there is no sbatch on PATH; submit from a login node of the cluster, or leave "
+        "--launcher out to train here");
+  }
+}
+
 std::string slurm_script(const SlurmOptions& options, const fs::path& folder, std::size_t tasks,
                          const std::vector<std::string>& command) {
   check_slurm_options(options);
@@ -150,13 +159,8 @@ std::string slurm_script(const SlurmOptions& options, const fs::path& folder, st
 
 SlurmJob submit_slurm(const SlurmOptions& options, const fs::path& folder, std::span<const std::string> runs,
                       const std::vector<std::string>& command) {
-  check_slurm_options(options);
+  check_can_submit(options);
   if (runs.empty()) fail("{}: there are no runs to submit", folder.string());
-  if (!program_exists("sbatch")) {
-    fail(
-        "--launcher slurm: there is no sbatch on PATH; submit from a login node of the cluster, or leave "
-        "--launcher out to train here");
-  }
   SlurmJob job;
   job.folder = absolute_folder(folder);
   job.tasks =

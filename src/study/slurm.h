@@ -35,6 +35,9 @@ struct SlurmOptions {
   }
 };
 
+// Options that make no sense, or no sbatch here: an error, before anything is made.
+void check_can_submit(const SlurmOptions& options);
+
 struct SlurmJob {
   std::string id;
   std::size_t tasks = 0;

@@ -84,11 +84,7 @@ void StudyValues::add_geometry(const FinishedRun& run, Values& values) {
   const GeometryOptions& options = study_.geometry->options;
   const Measurements kept(run, kGeometryFile);
   bool whole = true;
-  const auto asked = [&](std::string_view part) {
-    return options.parts.empty() ||
-           std::find(options.parts.begin(), options.parts.end(), part) != options.parts.end();
-  };
-  if (asked("hessian")) {
+  if (asks_for(options, "hessian")) {
     std::vector<std::string> slices{"all"};
     if (options.slice != "none") slices.push_back(options.slice);
     for (const std::string& slice : slices) {
@@ -100,7 +96,7 @@ void StudyValues::add_geometry(const FinishedRun& run, Values& values) {
       add_number(values, "trace" + items, *known, "trace");
     }
   }
-  if (asked("variance")) {
+  if (asks_for(options, "variance")) {
     const Json* known = kept.find("variance", {{"samples", options.samples}});
     whole = whole && known != nullptr;
     if (known != nullptr) add_number(values, "variance_spearman", *known, "spearman");
