@@ -20,6 +20,7 @@ std::span<const Command> commands() {
       {"ood", "how well a run tells its own images from others: six scores, AUROC, FPR95, AUPR",
        configure_ood},
       {"study", "experiments as files: a grid of runs with its tables, tests and figures", configure_study},
+      {"report", "what studies found, as one page that opens anywhere; also as tables and figures", configure_report},
       {"selftest", "whether training on this machine's CPU or GPU computes what it should",
        configure_selftest},
       {"help", "what a command does and takes, and all of them as Markdown", configure_help},

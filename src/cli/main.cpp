@@ -10,6 +10,7 @@
 #include "cli/torch_commands.h"
 #include "core/error.h"
 #include "core/text.h"
+#include "core/version.h"
 
 namespace dissent::cli {
 namespace {
@@ -53,7 +54,7 @@ int run(int argc, char** argv) {
       "dissent");
   app.require_subcommand(1);
   app.set_help_flag("-h,--help", "print this help");
-  app.set_version_flag("--version", DISSENT_VERSION);
+  app.set_version_flag("--version", std::string(version()));
   app.get_formatter()->column_width(34);
   for (const Command& command : commands()) {
     CLI::App* sub = app.add_subcommand(std::string(command.name), std::string(command.summary));

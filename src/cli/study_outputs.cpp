@@ -101,7 +101,8 @@ class Outputs {
         folder_(results.path() / study.name),
         finished_(results.finished(runs)),
         progress_("tables", finished_.size() + study.figures.size()),
-        values_(study, finished_, [this](std::size_t read) { progress_.update(read, "reading runs"); }),
+        values_(study, finished_, [this](std::size_t read) { progress_.update(read, "reading runs"); },
+                folder_ / "runs.csv"),
         pairs_(read_pairs_file(results, study)) {
     out_.summary = {
         {"study", study.name}, {"about", study.about}, {"runs", runs.size()}, {"finished", finished_.size()}};
@@ -161,14 +162,15 @@ class Outputs {
   void write_figure(const StudyFigure& figure) {
     Json json = {{"name", figure.name}, {"title", figure.title}, {"kind", figure.kind}};
     const fs::path file = folder_ / "figures" / (figure.name + ".csv");
-    try {
-      write_file(file, figure_csv(figure, values_, pairs_));
+    const FigureData data = figure_data(figure, values_, pairs_, file);
+    if (!data.csv.empty()) {
+      if (!data.kept) write_file(file, data.csv);
       json["data"] = "figures/" + figure.name + ".csv";
-    } catch (const Error& error) {
-      std::error_code ignored;
-      fs::remove(file, ignored);
-      json["nothing"] = error.what();
-      out_.text += fmt::format("\n{}: nothing yet: {}\n", title_of(figure.name, figure.title), error.what());
+    }
+    if (!data.nothing.empty()) {
+      json[data.kept ? "kept" : "nothing"] = data.nothing;
+      out_.text += fmt::format("\n{}: {}: {}\n", title_of(figure.name, figure.title),
+                               data.kept ? "left as it was" : "nothing yet", data.nothing);
     }
     out_.summary["figures"].push_back(std::move(json));
   }

@@ -1,96 +1,18 @@
 #include "cli/table.h"
 
-#include <algorithm>
-
 #include "cli/terminal.h"
-#include "core/text.h"
-#include "io/csv.h"
 
 namespace dissent::cli {
-namespace {
-
-std::string latex_text(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (std::string_view("&%$#_{}").find(c) != std::string_view::npos) out += '\\';
-    out += c;
-  }
-  for (const auto& [sign, name] :
-       {std::pair<std::string_view, std::string_view>{"±", "$\\pm$"}, {"−", "$-$"}}) {
-    for (std::size_t at = out.find(sign); at != std::string::npos; at = out.find(sign, at + name.size())) {
-      out.replace(at, sign.size(), name);
-    }
-  }
-  return out;
-}
-
-}  // namespace
-
-std::vector<std::size_t> Table::widths() const {
-  std::vector<std::size_t> widths;
-  for (const auto& row : rows_) {
-    widths.resize(std::max(widths.size(), row.size()));
-    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], display_width(row[c]));
-  }
-  return widths;
-}
-
-std::string Table::line(const std::vector<std::string>& row, const std::vector<std::size_t>& widths,
-                        std::string_view between) const {
-  std::string line;
-  for (std::size_t c = 0; c < row.size(); ++c) {
-    const std::string padding(widths[c] - display_width(row[c]), ' ');
-    if (c > 0) line += between;
-    line += c == 0 || align_ == Align::left ? row[c] + padding : padding + row[c];
-  }
-  return line;
-}
 
 std::string Table::text() const {
   std::string out;
   const std::vector<std::size_t> wide = widths();
-  for (std::size_t r = 0; r < rows_.size(); ++r) {
-    std::string here = "  " + line(rows_[r], wide, "  ");
+  for (std::size_t r = 0; r < rows().size(); ++r) {
+    std::string here = "  " + line(rows()[r], wide, "  ");
     while (here.back() == ' ') here.pop_back();
     out += (r == 0 ? styled(here, Style::dim) : here) + "\n";
   }
   return out;
-}
-
-std::string Table::markdown() const {
-  std::string out;
-  const std::vector<std::size_t> wide = widths();
-  for (std::size_t r = 0; r < rows_.size(); ++r) {
-    out += "| " + line(rows_[r], wide, " | ") + " |\n";
-    if (r > 0) continue;
-    for (std::size_t c = 0; c < wide.size(); ++c) {
-      const bool left = c == 0 || align_ == Align::left;
-      out += (c == 0 ? "| " : " | ") + std::string(left ? "---" : "--:");
-    }
-    out += " |\n";
-  }
-  return out;
-}
-
-std::string Table::csv() const {
-  std::string out;
-  for (const auto& row : rows_) {
-    for (std::size_t c = 0; c < row.size(); ++c) out += (c == 0 ? "" : ",") + csv_field(row[c]);
-    out += "\n";
-  }
-  return out;
-}
-
-std::string Table::latex() const {
-  const std::size_t columns = widths().size();
-  std::string out =
-      "\\begin{tabular}{l" + std::string(columns - 1, align_ == Align::left ? 'l' : 'r') + "}\n\\toprule\n";
-  for (std::size_t r = 0; r < rows_.size(); ++r) {
-    for (std::size_t c = 0; c < rows_[r].size(); ++c) out += (c == 0 ? "" : " & ") + latex_text(rows_[r][c]);
-    out += " \\\\\n";
-    if (r == 0) out += "\\midrule\n";
-  }
-  return out + "\\bottomrule\n\\end{tabular}\n";
 }
 
 std::string Table::as(std::string_view format) const {

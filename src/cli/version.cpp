@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "cli/command.h"
+#include "core/version.h"
+#include "report/page.h"
 
 namespace dissent::cli {
 namespace {
@@ -36,9 +38,10 @@ void print_version() {
   const auto line = [](const char* library, bool there, const char* without) {
     fmt::print("  {:<12}{}\n", library, there ? "yes" : without);
   };
-  fmt::print("dissent {}\n", DISSENT_VERSION);
+  fmt::print("dissent {}\n", full_version());
   const std::string torch = DISSENT_TORCH_VERSION;
   fmt::print("  {:<12}{}\n", "libtorch", torch.empty() ? "no: built with DISSENT_TORCH=OFF" : torch);
+  line("page", has_page(), "no: built with DISSENT_WEB=OFF; `dissent report` writes tables and figures only");
   line("SQLite", kHasSqlite, "no: `study run` writes its table of runs as CSV only");
   line("libcurl", kHasCurl, "no: `data get` takes local copies only (--from)");
   line("libarchive", kHasArchive, "no: archives must be unpacked by hand");

@@ -12,6 +12,7 @@
 #include "geometry/measure.h"
 #include "geometry/spectrum.h"
 #include "io/json_number.h"
+#include "metrics/calibration.h"
 #include "run/dynamics.h"
 #include "run/run_slice.h"
 #include "stats/ranks.h"
@@ -146,6 +147,13 @@ Json measure_variance(LoadedRun& loaded, const GeometryOptions& options) {
   };
   Json result = {
       {"items", items.size()}, {"mean", mean(closed)}, {"spearman", number(spearman(closed, entropies))}};
+  constexpr std::size_t kBins = 20;
+  const SortedOutcomes sorted(entropies, closed);
+  result["bins"] = Json::array();
+  for (const CalibrationBin& bin : sorted.bins(std::min(kBins, items.size()), /*tie_safe=*/true)) {
+    result["bins"].push_back(
+        {{"entropy", bin.confidence}, {"variance", bin.outcome}, {"items", bin.items}});
+  }
   if (options.samples > 1) {
     const std::vector<double> drawn = sampled_gradient_variance(
         predictions.features, loaded.dataset, items, static_cast<std::size_t>(options.samples), kVectorSeed);

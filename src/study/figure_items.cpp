@@ -9,7 +9,6 @@
 #include "io/csv.h"
 #include "metrics/scores.h"
 #include "metrics/slices.h"
-#include "run/run_scores.h"
 #include "votes/entropy.h"
 
 namespace dissent {
@@ -23,10 +22,7 @@ struct Pooled {
 Pooled pool(const PooledSeries& series, StudyValues& values) {
   Pooled all;
   for (const FinishedRun* run : series.runs) {
-    const Dataset& dataset = values.dataset(*run);
-    const RunPredictions predictions = read_run_predictions(*run, dataset);
-    const Evaluation evaluation(evaluation_input(predictions, dataset), {}, Evaluation::Depth::means);
-    const ItemScores& items = evaluation.item_scores();
+    const ItemScores& items = values.evaluated().of(*run).scores;
     const auto add = [](std::vector<double>& to, const ItemScores::Column& from) {
       to.insert(to.end(), from.begin(), from.end());
     };
@@ -88,10 +84,40 @@ std::string entropy_csv(const std::vector<PooledSeries>& series, StudyValues& va
   return csv;
 }
 
+std::string entropy_map_csv(const std::vector<PooledSeries>& series, StudyValues& values, std::size_t bins) {
+  std::string csv = "series,what,annotators_low,annotators_high,model_low,model_high,value\n";
+  const auto n = static_cast<double>(bins);
+  for (const PooledSeries& one : series) {
+    const double most = std::log(static_cast<double>(values.dataset(*one.runs.front()).classes()));
+    const Pooled all = pool(one, values);
+    const auto bin_of = [&](double entropy) {
+      return std::min(bins - 1, static_cast<std::size_t>(std::max(0.0, entropy / most * n)));
+    };
+    std::vector<std::size_t> counts(bins * bins);
+    for (std::size_t i = 0; i < all.entropy.size(); ++i) {
+      ++counts[bin_of(all.entropy[i]) * bins + bin_of(all.predicted_entropy[i])];
+    }
+    const std::string name = csv_field(one.name);
+    for (std::size_t cell = 0; cell < counts.size(); ++cell) {
+      if (counts[cell] == 0) continue;
+      const auto a = static_cast<double>(cell / bins), m = static_cast<double>(cell % bins);
+      csv += fmt::format("{},cell,{},{},{},{},{}\n", name, shortest(a / n), shortest((a + 1) / n), shortest(m / n),
+                         shortest((m + 1) / n),
+                         shortest(static_cast<double>(counts[cell]) / static_cast<double>(all.entropy.size())));
+    }
+    const SortedOutcomes sorted(all.entropy, all.predicted_entropy);  // many items have the same entropy
+    for (const CalibrationBin& bin : sorted.bins(bins, /*tie_safe=*/true)) {
+      const double at = bin.confidence / most;
+      csv += fmt::format("{},mean,{},{},,,{}\n", name, shortest(at), shortest(at), shortest(bin.outcome / most));
+    }
+  }
+  return csv;
+}
+
 std::string items_csv(const std::vector<PooledSeries>& series, StudyValues& values, std::size_t count) {
   const FinishedRun& first = *series.front().runs.front();
   const Dataset& dataset = values.dataset(first);
-  const std::vector<std::uint32_t> evaluation = read_run_predictions(first, dataset).evaluation;
+  const std::vector<std::uint32_t>& evaluation = values.evaluated().of(first).items;
   const std::vector<double> entropies = item_entropies(dataset.votes, evaluation);
   const double share = std::min(1.0, static_cast<double>(count) / static_cast<double>(evaluation.size()));
   const std::vector<std::string>& names = dataset.votes.class_space().names;
@@ -115,9 +141,9 @@ std::string items_csv(const std::vector<PooledSeries>& series, StudyValues& valu
       return run->spec.seed == first.spec.seed && run->spec.data_hash == first.spec.data_hash;
     });
     if (same_split == one.runs.end()) continue;
-    const RunPredictions said = read_run_predictions(**same_split, dataset);
+    const EvaluatedRun& said = values.evaluated().of(**same_split);
     for (const std::uint32_t position : chosen) {
-      log_softmax(std::span(said.logits).subspan(evaluation[position] * row.size(), row.size()), row);
+      log_softmax(std::span(said.logits).subspan(position * row.size(), row.size()), row);
       for (double& value : row) value = std::exp(value);
       add(position, one.name, row);
     }

@@ -5,20 +5,17 @@
 #include <string>
 #include <vector>
 
-#include "study/values.h"
+#include "study/series.h"
 
 namespace dissent {
-
-// Runs of one line of a figure, whose items are taken together; each has its predictions.
-struct PooledSeries {
-  std::string name;
-  std::vector<const FinishedRun*> runs;
-};
 
 // Binned (`bin`) and smooth (`smooth`, at the fixed point of the smooth calibration error) curves.
 std::string reliability_csv(const std::vector<PooledSeries>& series, StudyValues& values, std::size_t bins);
 // How entropies H / log K of predictions and of annotators spread, in equally wide bins.
 std::string entropy_csv(const std::vector<PooledSeries>& series, StudyValues& values, std::size_t bins);
+// How entropies of predictions go with those of annotators: shares of the items in a grid of H / log K
+// (`cell`), and the mean of the model's in equal-mass bins of the annotators' (`mean`).
+std::string entropy_map_csv(const std::vector<PooledSeries>& series, StudyValues& values, std::size_t bins);
 // The evaluation items of the first run's split that annotators disagree on most: their distribution, and
 // what each series' run of that split says.
 std::string items_csv(const std::vector<PooledSeries>& series, StudyValues& values, std::size_t count);

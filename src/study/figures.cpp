@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
-#include <set>
 
 #include "core/error.h"
 #include "core/text.h"
@@ -13,49 +11,12 @@
 #include "run/history.h"
 #include "run/item_changes.h"
 #include "run/measurements.h"
-#include "run/methods.h"
-#include "run/run_slice.h"
 #include "study/figure_items.h"
-#include "study/run_options.h"
+#include "study/series.h"
 #include "study/summary.h"
 
 namespace dissent {
 namespace {
-
-// A figure's lines: runs that differ in nothing but the seed and what the figure has on its axis.
-struct Series {
-  std::string name;  // "sls", or "sls (cut=nested)" where more varies
-  std::vector<std::size_t> runs;
-};
-
-std::vector<std::size_t> runs_of(const StudyFigure& figure, const StudyValues& values) {
-  std::vector<std::size_t> runs;
-  for (std::size_t i = 0; i < values.runs().size(); ++i) {
-    if (figure.where.matches(study_options(values.runs()[i].spec))) runs.push_back(i);
-  }
-  if (runs.empty()) fail("no run of it is finished");
-  return runs;
-}
-
-std::vector<Series> series_of(const StudyFigure& figure, const StudyValues& values, const std::string& axis) {
-  const std::vector<std::size_t> runs = runs_of(figure, values);
-  std::vector<const Setting*> settings;
-  for (const std::size_t i : runs) settings.push_back(&values.runs()[i].options);
-  const std::set<std::string> varying = varying_options(settings, {axis});
-  std::vector<Series> series;
-  for (const std::size_t i : runs) {
-    const FinishedRun& run = values.runs()[i];
-    const std::string name = method_name(run.spec.delivery, setting_text(run.options, varying));
-    const auto known =
-        std::find_if(series.begin(), series.end(), [&](const Series& one) { return one.name == name; });
-    if (known == series.end()) {
-      series.push_back({name, {i}});
-    } else {
-      known->runs.push_back(i);
-    }
-  }
-  return series;
-}
 
 std::string cell(double value) {
   return std::isnan(value) ? "" : shortest(value);
@@ -68,7 +29,7 @@ std::string summary_cells(const SeedSummary& s) {
 std::string lines_csv(const StudyFigure& figure, const StudyValues& values, bool with_axis) {
   std::string csv =
       fmt::format("series,{}metric,seeds,mean,sd,low,high\n", with_axis ? csv_field(figure.x) + "," : "");
-  for (const Series& series : series_of(figure, values, with_axis ? figure.x : "")) {
+  for (const Series& series : series_of(figure.where, values.runs(), with_axis ? figure.x : "")) {
     std::vector<std::string> at;  // the axis' values, in the order of the runs
     for (const std::size_t i : series.runs) {
       const auto& options = values.runs()[i].options;
@@ -104,7 +65,7 @@ double history_value(const HistoryRow& row, const std::string& name) {
 
 std::string curves_csv(const StudyFigure& figure, const StudyValues& values) {
   std::string csv = "series,epoch,metric,seeds,mean,sd,low,high\n";
-  for (const Series& series : series_of(figure, values, "")) {
+  for (const Series& series : series_of(figure.where, values.runs())) {
     std::map<int, std::map<std::string, std::vector<double>>> by_epoch;
     for (const std::size_t i : series.runs) {
       const std::filesystem::path file = values.runs()[i].folder / RunFiles::history;
@@ -127,11 +88,9 @@ std::string curves_csv(const StudyFigure& figure, const StudyValues& values) {
 
 std::string sparse_csv(const StudyFigure& figure, StudyValues& values) {
   std::vector<FinishedRun> runs;
-  for (const std::size_t i : runs_of(figure, values)) {
+  for (const std::size_t i : runs_matching(figure.where, values.runs())) {
     const FinishedRun& run = values.runs()[i];
-    const bool usable =
-        run.spec.cut.votes_per_item > 0 && std::filesystem::exists(run.folder / RunFiles::predictions);
-    if (usable) runs.push_back(run);
+    if (run.spec.cut.votes_per_item > 0 && has_predictions(run)) runs.push_back(run);
   }
   if (runs.empty()) fail("no run that was trained on cut votes has its predictions");
   PairOptions options;
@@ -159,7 +118,7 @@ std::string sparse_csv(const StudyFigure& figure, StudyValues& values) {
 std::string spectrum_csv(const StudyFigure& figure, const StudyValues& values) {
   std::string csv = "run,series,seed,slice,eigenvalue,weight\n";
   bool any = false;
-  for (const Series& series : series_of(figure, values, "")) {
+  for (const Series& series : series_of(figure.where, values.runs())) {
     for (const std::size_t i : series.runs) {
       const FinishedRun& run = values.runs()[i];
       const Measurements kept(run, kGeometryFile);
@@ -177,6 +136,25 @@ std::string spectrum_csv(const StudyFigure& figure, const StudyValues& values) {
     }
   }
   if (!any) fail("no run has a spectral density; ask for `density: 80` under evaluate: geometry");
+  return csv;
+}
+
+std::string variance_csv(const StudyFigure& figure, const StudyValues& values) {
+  std::string csv = "series,seed,entropy,variance,items\n";
+  bool any = false;
+  for (const Series& series : series_of(figure.where, values.runs())) {
+    for (const std::size_t i : series.runs) {
+      const Measurements kept(values.runs()[i], kGeometryFile);
+      const Json* variance = kept.find_like("variance", Json::object());
+      if (variance == nullptr || !variance->contains("bins")) continue;
+      for (const Json& bin : variance->at("bins")) {
+        csv += fmt::format("{},{},{},{},{}\n", csv_field(series.name), values.runs()[i].spec.seed,
+                           bin.at("entropy").dump(), bin.at("variance").dump(), bin.at("items").dump());
+        any = true;
+      }
+    }
+  }
+  if (!any) fail("no run has its gradient variance by entropy; ask for the part variance under evaluate: geometry");
   return csv;
 }
 
@@ -225,23 +203,33 @@ std::string figure_csv(const StudyFigure& figure, StudyValues& values, const Jso
   if (figure.kind == "curves") return curves_csv(figure, values);
   if (figure.kind == "sparse-target") return sparse_csv(figure, values);
   if (figure.kind == "spectrum") return spectrum_csv(figure, values);
+  if (figure.kind == "variance") return variance_csv(figure, values);
   if (figure.kind == "cka" || figure.kind == "barrier" || figure.kind == "grad-cam")
     return pairs_csv(figure, pairs);
-  std::vector<PooledSeries> pooled;
-  for (const Series& series : series_of(figure, values, "")) {
-    PooledSeries one{series.name, {}};
-    for (const std::size_t i : series.runs) {
-      if (std::filesystem::exists(values.runs()[i].folder / RunFiles::predictions)) {
-        one.runs.push_back(&values.runs()[i]);
-      }
-    }
-    if (!one.runs.empty()) pooled.push_back(std::move(one));
-  }
+  const std::vector<PooledSeries> pooled = pooled_series(figure.where, values);
   if (pooled.empty()) fail("no run of it has its predictions.npz; `dissent predict RUN` makes it");
   if (figure.kind == "reliability")
     return reliability_csv(pooled, values, static_cast<std::size_t>(figure.bins));
   if (figure.kind == "entropy") return entropy_csv(pooled, values, static_cast<std::size_t>(figure.bins));
+  if (figure.kind == "entropy-map") {
+    return entropy_map_csv(pooled, values, static_cast<std::size_t>(figure.bins));
+  }
   return items_csv(pooled, values, static_cast<std::size_t>(figure.count));
+}
+
+FigureData figure_data(const StudyFigure& figure, StudyValues& values, const Json& pairs,
+                       const std::filesystem::path& kept) {
+  FigureData data;
+  try {
+    data.csv = figure_csv(figure, values, pairs);
+  } catch (const Error& error) {
+    data.nothing = error.what();
+    if (std::filesystem::exists(kept)) {
+      data.csv = read_file(kept);
+      data.kept = true;
+    }
+  }
+  return data;
 }
 
 }  // namespace dissent

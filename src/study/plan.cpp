@@ -1,5 +1,6 @@
 #include "study/plan.h"
 
+#include <optional>
 #include <set>
 
 #include "core/error.h"
@@ -29,6 +30,12 @@ void try_targets(const RunSpec& spec, const Dataset& dataset) {
   make_delivery(spec.delivery, {cut, split.train, spec.seed, spec.delivery_options});
 }
 
+void name_run(StudyRun& run) {
+  run.id = run_id(run.spec);
+  run.name = fmt::format("{}-seed{}-{}", run.spec.delivery, run.spec.seed, run.id);
+  run.options = study_options(run.spec);
+}
+
 }  // namespace
 
 const Dataset& StudyData::of(const std::string& name) {
@@ -52,11 +59,38 @@ std::vector<StudyRun> plan_study(const Study& study, StudyData& data, bool cuda)
       throw Error(fmt::format("{}: {} on {}: {}", planned.place, planned.spec.delivery, planned.spec.data,
                               error.what()));
     }
-    run.id = run_id(run.spec);
-    if (!ids.insert(run.id).second) continue;
-    run.name = fmt::format("{}-seed{}-{}", run.spec.delivery, run.spec.seed, run.id);
-    run.options = study_options(run.spec);
-    runs.push_back(std::move(run));
+    name_run(run);
+    if (ids.insert(run.id).second) runs.push_back(std::move(run));
+  }
+  return runs;
+}
+
+std::vector<StudyRun> plan_from_records(const Study& study, std::span<const FinishedRun> known) {
+  std::set<std::string> known_ids, ids;
+  std::map<std::string, std::vector<const FinishedRun*>> by_data;  // those that differ in what is taken from them
+  std::set<std::string> seen;
+  for (const FinishedRun& run : known) {
+    known_ids.insert(run.record.value("id", ""));
+    const TrainOptions& train = run.spec.train;
+    const std::string key = fmt::format("{} {} {} {}", run.spec.data, run.spec.data_hash, train.augment, train.precision);
+    if (seen.insert(key).second) by_data[run.spec.data].push_back(&run);
+  }
+  std::vector<StudyRun> runs;
+  for (const PlannedRun& planned : study.runs) {
+    std::optional<StudyRun> found;
+    for (const FinishedRun* like : by_data[planned.spec.data]) {
+      StudyRun run{planned.spec, "", "", {}};
+      run.spec.data_hash = like->spec.data_hash;
+      TrainOptions& train = run.spec.train;
+      if (train.augment == "auto") train.augment = like->spec.train.augment;
+      if (train.augment == "none") train.padding = TrainOptions{}.padding;
+      if (train.precision == "auto") train.precision = like->spec.train.precision;
+      name_run(run);
+      const bool there = known_ids.count(run.id) > 0;
+      if (!found || there) found = std::move(run);
+      if (there) break;
+    }
+    if (found && ids.insert(found->id).second) runs.push_back(std::move(*found));
   }
   return runs;
 }

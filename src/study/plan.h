@@ -4,10 +4,12 @@
 
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "data/dataset.h"
+#include "run/run_set.h"
 #include "study/study.h"
 
 namespace dissent {
@@ -32,5 +34,9 @@ struct StudyRun {
 // methods that the data cannot serve, cuts that ask for more votes than there are, options that make no
 // sense.
 std::vector<StudyRun> plan_study(const Study& study, StudyData& data, bool cuda);
+
+// The same without the data: its hash, and what `auto` stands for, are taken from finished runs of data of
+// that name. Nothing is checked. Runs of data that no finished run knows are left out.
+std::vector<StudyRun> plan_from_records(const Study& study, std::span<const FinishedRun> known);
 
 }  // namespace dissent

@@ -4,10 +4,12 @@
 #include <limits>
 
 #include "core/error.h"
+#include "core/text.h"
+#include "io/csv.h"
+#include "io/file.h"
 #include "io/settings_json.h"
 #include "run/dynamics.h"
 #include "run/measurements.h"
-#include "run/run_scores.h"
 #include "study/run_options.h"
 
 namespace dissent {
@@ -25,7 +27,7 @@ void add_number(std::map<std::string, double, std::less<>>& values, const std::s
 }  // namespace
 
 StudyValues::StudyValues(const Study& study, const std::vector<FinishedRun>& runs,
-                         const std::function<void(std::size_t)>& progress)
+                         const std::function<void(std::size_t)>& progress, const std::filesystem::path& kept)
     : study_(study), runs_(runs), columns_(study_columns(study)) {
   for (const FinishedRun& run : runs) {
     Values values;
@@ -35,6 +37,10 @@ StudyValues::StudyValues(const Study& study, const std::vector<FinishedRun>& run
     if (study.ood && study.ood->where.matches(study_options(run.spec))) add_ood(run, values);
     values_.push_back(std::move(values));
     if (progress) progress(values_.size());
+  }
+  if (const std::size_t numbers = kept.empty() ? 0 : add_kept(kept); numbers > 0) {
+    remarks_.push_back(
+        fmt::format("{} numbers are from {}, written when what they are made from was there", numbers, kept.string()));
   }
   for (const auto& [what, count] : missing_) {
     remarks_.push_back(
@@ -67,17 +73,50 @@ void StudyValues::add_record(const FinishedRun& run, Values& values) const {
 
 void StudyValues::add_slices(const FinishedRun& run, Values& values) {
   if (study_.evaluate.slices.empty()) return;
-  if (!std::filesystem::exists(run.folder / RunFiles::predictions)) {
+  if (!has_predictions(run)) {
     missing("have no predictions.npz, so that slices cannot be scored: `dissent predict RUN` makes it");
     return;
   }
+  try {
+    dataset(run);
+  } catch (const Error& error) {
+    missing(fmt::format("cannot be scored on slices: {}", error.what()));
+    return;
+  }
   for (const std::string& slice : study_.evaluate.slices) {
-    RunScores scores(slice, datasets_);
+    const ScoreValues scores = evaluated_.slice(run, slice);
     for (const Metric& metric : metric_list()) {
       if (metric.ordinal && !dataset(run).votes.class_space().ordered) continue;
-      values[std::string(metric.name) + "@" + slice] = scores.value(run, metric);
+      values[fmt::format("{}@{}", metric.name, slice)] = scores.*metric.value;
     }
   }
+}
+
+// A run's numbers do not change, so that an earlier table of runs may fill in what cannot be computed again.
+std::size_t StudyValues::add_kept(const std::filesystem::path& file) {
+  if (!std::filesystem::exists(file)) return 0;
+  std::map<std::string, Values*, std::less<>> by_id;
+  for (std::size_t i = 0; i < runs_.size(); ++i) by_id[runs_[i].record.value("id", "")] = &values_[i];
+  const MappedFile mapped(file);
+  CsvReader reader(mapped.bytes(), ',', file);
+  if (!reader.next()) return 0;
+  const std::vector<std::string> head(reader.fields().begin(), reader.fields().end());
+  const auto id = std::find(head.begin(), head.end(), "run");
+  if (id == head.end()) fail("{}: has no column run; make it anew with `dissent study tables`", file.string());
+  std::size_t added = 0;
+  while (reader.next(head.size())) {
+    const auto run = by_id.find(reader.fields()[static_cast<std::size_t>(id - head.begin())]);
+    if (run == by_id.end()) continue;
+    for (const Column& column : columns_) {
+      const auto at = std::find(head.begin(), head.end(), column.name);
+      if (at == head.end() || run->second->count(column.name) > 0) continue;
+      const auto value = parse_double(reader.fields()[static_cast<std::size_t>(at - head.begin())]);
+      if (!value) continue;
+      (*run->second)[column.name] = *value;
+      ++added;
+    }
+  }
+  return added;
 }
 
 void StudyValues::add_geometry(const FinishedRun& run, Values& values) {

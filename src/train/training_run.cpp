@@ -9,6 +9,7 @@
 #include <torch/version.h>
 
 #include "core/error.h"
+#include "core/version.h"
 #include "data/predictions.h"
 #include "io/file.h"
 #include "train/predict.h"
@@ -202,6 +203,7 @@ RunResult TrainingRun::finish() {
       {"precision", request_.spec.train.precision},
       {"scored_in", "float32"},
       {"threads", at::get_num_threads()},
+      {"dissent", full_version()},
       {"libtorch", TORCH_VERSION},
       {"seconds", seconds_since(started_)},
       {"epochs_timed", epochs_here_},

@@ -7,8 +7,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-ROOMS = "core io votes stats metrics data text delivery run study model train geometry ood runner report cli".split()
-WITHOUT_TORCH = set("core io votes stats metrics data delivery run study".split())
+ROOMS = "core io votes stats metrics data text delivery run study report model train geometry ood runner cli".split()
+WITHOUT_TORCH = set("core io votes stats metrics data delivery run study report".split())
 MOST_LINES = 400
 
 REPOSITORY = Path(sys.argv.pop(1) if len(sys.argv) > 1 else __file__).resolve()

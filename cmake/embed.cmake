@@ -1,0 +1,12 @@
+# FOLDER/page.js and FOLDER/page.css as the C++ file FOLDER/assets.cpp, which src/report/assets.h declares.
+set(text "// Made by cmake/embed.cmake.\n#include \"report/assets.h\"\n\nnamespace dissent {\n")
+foreach(asset js css)
+  file(READ ${FOLDER}/page.${asset} content)
+  string(FIND "${content}" ")dissent\"" closing)
+  if(NOT closing EQUAL -1)
+    message(FATAL_ERROR "page.${asset}: holds the mark that ends a raw string")
+  endif()
+  string(APPEND text "const std::string_view kPage_${asset} = R\"dissent(${content})dissent\";\n")
+endforeach()
+string(APPEND text "}  // namespace dissent\n")
+file(WRITE ${FOLDER}/assets.cpp "${text}")

@@ -1,0 +1,34 @@
+// A small table of texts, the first row being its head, as Markdown, CSV or LaTeX.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dissent {
+
+class TextTable {
+ public:
+  enum class Align { left, right };  // of all columns but the first, which is always left-aligned
+  explicit TextTable(Align align = Align::right) : align_(align) {}
+
+  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+  bool empty() const { return rows_.size() < 2; }
+
+  std::string markdown() const;
+  std::string csv() const;
+  std::string latex() const;  // a booktabs tabular
+
+ protected:
+  const std::vector<std::vector<std::string>>& rows() const { return rows_; }
+  std::vector<std::size_t> widths() const;
+  std::string line(const std::vector<std::string>& row, const std::vector<std::size_t>& widths,
+                   std::string_view between) const;
+
+ private:
+  Align align_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+}  // namespace dissent
