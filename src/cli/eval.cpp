@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <type_traits>
@@ -13,6 +14,7 @@
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/progress.h"
+#include "cli/report.h"
 #include "core/choices.h"
 #include "core/error.h"
 #include "core/text.h"
@@ -34,6 +36,7 @@ struct EvalArguments {
   std::uint64_t seed = 0;
   std::size_t top = 5;
   bool json = false;
+  std::filesystem::path report;
   JudgeOptions judge;
   EvaluationOptions evaluation;
   PredictionOptions prediction;
@@ -47,6 +50,7 @@ struct Annotations {
   std::vector<std::int32_t> gold;
   std::string name;
   std::optional<Audit> audit;
+  std::optional<Inputs> inputs;  // of a data set
 };
 
 Annotations read_annotations(const EvalArguments& arguments) {
@@ -55,10 +59,11 @@ Annotations read_annotations(const EvalArguments& arguments) {
   }
   if (!arguments.data.empty()) {
     Dataset dataset = load_dataset_named(arguments.data);
-    return {std::move(dataset.votes), std::move(dataset.gold), arguments.data, {}};
+    return {std::move(dataset.votes), std::move(dataset.gold), arguments.data, {}, std::move(dataset.inputs)};
   }
   ImportResult imported = import_votes(arguments.votes, arguments.import);
-  return {std::move(imported.votes), std::move(imported.gold), arguments.votes, std::move(imported.audit)};
+  return {
+      std::move(imported.votes), std::move(imported.gold), arguments.votes, std::move(imported.audit), {}};
 }
 
 std::string calibration_target(const EvaluationOptions& options, bool has_gold) {
@@ -141,6 +146,10 @@ class Evaluator {
     name_files();
     return std::move(result_);
   }
+  Report report(const EvalResult& result) const {
+    return eval_report(result, annotations_.votes, annotations_.gold,
+                       annotations_.inputs ? &*annotations_.inputs : nullptr);
+  }
 
  private:
   void score_file(const std::string& path) {
@@ -171,6 +180,20 @@ class Evaluator {
     }
     out.smooth = whole.smooth_reliability(101);
     find_differing(out, whole, judged.items);
+    if (!arguments_.report.empty()) keep_items(out, whole, judged.items);
+  }
+
+  // What pictures of single items are made from.
+  void keep_items(EvalFile& out, const Evaluation& whole, const std::vector<std::uint32_t>& items) const {
+    const std::size_t classes = annotations_.votes.classes();
+    out.pooled.classes = classes;
+    out.pooled.add(whole.item_scores());
+    out.q.assign(annotations_.votes.items() * classes, std::numeric_limits<float>::quiet_NaN());
+    std::vector<double> q(classes), log_q(classes);
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      whole.input().q.row(i, q, log_q);
+      for (std::size_t k = 0; k < classes; ++k) out.q[items[i] * classes + k] = static_cast<float>(q[k]);
+    }
   }
 
   Evaluation part(EvalFile& out, const std::string& name, EvaluationInput input,
@@ -294,6 +317,8 @@ void configure_eval(CLI::App& app) {
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   app.add_flag("--json", arguments->json, "print one JSON object for machines, full precision");
+  app.add_option("--report", arguments->report,
+                 "also write a page with pictures: one HTML file that opens anywhere");
   add_options(app, arguments->judge, "Which items, which numbers");
   add_options(app, arguments->evaluation, "Calibration");
   add_options(app, arguments->prediction, "How to read the predictions");
@@ -301,12 +326,16 @@ void configure_eval(CLI::App& app) {
   add_options(app, arguments->import, "How to read the votes");
   app.footer("Example: dissent eval --votes votes.csv --pred model.csv --gold gold.csv --slice class");
   app.callback([arguments] {
-    const EvalResult result = Evaluator(*arguments).run();
+    const ReportOutput output{arguments->report, "", "", ""};
+    check_output(output);
+    Evaluator evaluator(*arguments);
+    const EvalResult result = evaluator.run();
     if (arguments->json) {
       fmt::print("{}\n", eval_json(result).dump(2));
     } else {
       print_eval(result);
     }
+    if (!arguments->report.empty()) write_report(evaluator.report(result), output, stderr);
   });
 }
 

@@ -9,6 +9,8 @@
 #include "data/judged.h"
 #include "io/json.h"
 #include "metrics/evaluation.h"
+#include "report/document.h"
+#include "study/figure_items.h"
 #include "votes/audit.h"
 #include "votes/human_reference.h"
 
@@ -46,6 +48,9 @@ struct EvalFile {
   SmoothCalibration::Curve smooth;
   std::vector<EvalItem> differ_most;
   std::vector<std::string> remarks;
+  // Only where a report is asked for.
+  PooledItems pooled;
+  std::vector<float> q;  // [items of the votes, classes]; NaN where an item is not predicted
 };
 
 struct EvalResult {
@@ -61,5 +66,9 @@ struct EvalResult {
 
 Json eval_json(const EvalResult& result);
 void print_eval(const EvalResult& result);
+
+// The page of it. `inputs`: pictures or texts of the items, or null.
+Report eval_report(const EvalResult& result, const VoteTable& votes, std::span<const std::int32_t> gold,
+                   const Inputs* inputs);
 
 }  // namespace dissent::cli

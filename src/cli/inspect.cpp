@@ -1,6 +1,9 @@
 // `dissent inspect`: what a file of votes holds, drawn for people or as JSON.
+#include "cli/inspect.h"
+
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -9,11 +12,11 @@
 #include "cli/audit_view.h"
 #include "cli/command.h"
 #include "cli/options.h"
+#include "cli/report.h"
 #include "cli/terminal.h"
 #include "core/text.h"
 #include "io/json_number.h"
 #include "votes/importer.h"
-#include "votes/summary.h"
 
 namespace dissent::cli {
 namespace {
@@ -22,6 +25,7 @@ struct InspectArguments {
   std::string file;
   ImportOptions import;
   bool json = false;
+  std::filesystem::path report;
 };
 
 Json coefficient_json(const Coefficient& coefficient) {
@@ -266,9 +270,13 @@ void configure_inspect(CLI::App& app) {
   auto arguments = std::make_shared<InspectArguments>();
   app.add_option("votes", arguments->file, "a file of votes, in any format of `dissent formats`")->required();
   app.add_flag("--json", arguments->json, "print one JSON object for machines, full precision");
+  app.add_option("--report", arguments->report,
+                 "also write a page with pictures: one HTML file that opens anywhere");
   add_options(app, arguments->import, "How to read the votes");
   app.footer("Example: dissent inspect votes.csv --label-column rating --duplicates last");
   app.callback([arguments] {
+    const ReportOutput output{arguments->report, "", "", ""};
+    check_output(output);
     const ImportResult imported = import_votes(arguments->file, arguments->import);
     const VoteSummary summary = summarise(imported.votes);
     if (arguments->json) {
@@ -276,6 +284,7 @@ void configure_inspect(CLI::App& app) {
     } else {
       print_summary(imported, summary);
     }
+    if (!arguments->report.empty()) write_report(inspect_report(imported, summary), output, stderr);
   });
 }
 

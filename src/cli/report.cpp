@@ -35,14 +35,17 @@ bool is_results(const fs::path& folder) {
 }
 
 // The studies of a folder of results, or the one whose own folder it is.
-void find_studies(const fs::path& folder, const std::vector<fs::path>& files, std::vector<FoundStudy>& found) {
+void find_studies(const fs::path& folder, const std::vector<fs::path>& files,
+                  std::vector<FoundStudy>& found) {
   if (!fs::is_directory(folder)) {
     fail("{}: {}; a folder that `dissent study run -o` wrote is wanted", folder.string(),
          fs::exists(folder) ? "a file" : "no such folder");
   }
   const fs::path above = fs::absolute(folder / "").parent_path().parent_path();
   if (!is_results(folder) && is_results(above)) {  // one study's own
-    const fs::path parent = (folder / "").parent_path().has_parent_path() ? (folder / "").parent_path().parent_path() : fs::path(".");
+    const fs::path parent = (folder / "").parent_path().has_parent_path()
+                                ? (folder / "").parent_path().parent_path()
+                                : fs::path(".");
     if (!files.empty()) {
       for (const fs::path& file : files) found.push_back({parent, file});
       return;
@@ -54,7 +57,10 @@ void find_studies(const fs::path& folder, const std::vector<fs::path>& files, st
     return;
   }
   if (!is_results(folder)) {
-    fail("{}: not a folder of results (it has no dissent-results.json); `dissent study run FILE -o DIR` makes one", folder.string());
+    fail(
+        "{}: not a folder of results (it has no dissent-results.json); `dissent study run FILE -o DIR` makes "
+        "one",
+        folder.string());
   }
   if (!files.empty()) {
     for (const fs::path& file : files) found.push_back({folder, file});
@@ -98,15 +104,21 @@ void make_report(const ReportArguments& arguments) {
 void configure_report(CLI::App& app) {
   auto arguments = std::make_shared<ReportArguments>();
   app.add_option("DIR", arguments->folders,
-                 "folders of results (-o of `dissent study run`): all studies of each; or a study's own folder in one")
+                 "folders of results (-o of `dissent study run`): all studies of each; or a study's own "
+                 "folder in one")
       ->required();
-  app.add_option("-o,--output", arguments->output.page, "the page, one HTML file; report.html unless --format or --figures is given");
-  app.add_option("--format", arguments->output.format, "print the same tables on standard output: md, csv, latex or json");
+  app.add_option("-o,--output", arguments->output.page,
+                 "the page, one HTML file; report.html unless --format or --figures is given");
+  app.add_option("--format", arguments->output.format,
+                 "print the same tables on standard output: md, csv, latex or json");
   app.add_option("--table", arguments->output.table, "with --format: this table alone");
-  app.add_option("--figures", arguments->output.figures, "folder for the figures: Vega-Lite specifications, and SVG files where node is there");
+  app.add_option("--figures", arguments->output.figures,
+                 "folder for the figures: Vega-Lite specifications, and SVG files where node is there");
   app.add_option("--study", arguments->studies, "study files, instead of those kept with the results");
   app.add_option("--seeds", arguments->seeds, "instead of the study's seeds: 0..9, or 0,3");
-  app.add_option("--items", arguments->items, "how many items the page shows one by one; 0: none")->check(CLI::NonNegativeNumber)->capture_default_str();
+  app.add_option("--items", arguments->items, "how many items the page shows one by one; 0: none")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   app.footer(
       "A study that is still running is shown as far as it is, with what is missing.\n"
       "Example: dissent report results -o report.html");

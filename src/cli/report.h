@@ -1,6 +1,7 @@
 // What commands that write a report share: where it goes, and in which form.
 #pragma once
 
+#include <cstdio>
 #include <filesystem>
 #include <string>
 
@@ -17,6 +18,7 @@ struct ReportOutput {
 
 // What can be told before anything is read: a page that this build does not have, a format that is none.
 void check_output(const ReportOutput& output);
-void write_report(const Report& report, const ReportOutput& output);
+// `said`: where the line on what was written goes.
+void write_report(const Report& report, const ReportOutput& output, std::FILE* said = stdout);
 
 }  // namespace dissent::cli

@@ -24,7 +24,9 @@ constexpr const char* kSpecification = ".vl.json";
 // A folder of its own that goes when this does.
 class TemporaryFolder {
  public:
-  TemporaryFolder() : path_(fs::temp_directory_path() / fmt::format("dissent-{}", ::getpid())) { fs::create_directories(path_); }
+  TemporaryFolder() : path_(fs::temp_directory_path() / fmt::format("dissent-{}", ::getpid())) {
+    fs::create_directories(path_);
+  }
   ~TemporaryFolder() {
     std::error_code ignored;
     fs::remove_all(path_, ignored);
@@ -54,7 +56,9 @@ const fs = require("node:fs");
   const ProcessResult result = run_program(command, std::chrono::minutes(10));
   if (result.status != 0) {
     const std::string said(trim(result.errors));
-    fail("node could not draw the figures: {}", said.empty() ? fmt::format("it ended with status {}", result.status) : said.substr(0, said.find('\n')));
+    fail("node could not draw the figures: {}", said.empty()
+                                                    ? fmt::format("it ended with status {}", result.status)
+                                                    : said.substr(0, said.find('\n')));
   }
 }
 
@@ -71,28 +75,32 @@ void write_figures(const Report& report, const fs::path& folder) {
   if (svg) draw(files);
   fmt::print(stderr, "{} figures in {}{}\n", files.size(), folder.string(),
              svg ? ", with SVG files"
-                 : has_page() ? "; SVG files are made where node is there"
-                              : "; SVG files are made by builds with the page (DISSENT_WEB=ON), where node is there");
+             : has_page()
+                 ? "; SVG files are made where node is there"
+                 : "; SVG files are made by builds with the page (DISSENT_WEB=ON), where node is there");
 }
 
 }  // namespace
 
 void check_output(const ReportOutput& output) {
   if (!output.format.empty()) check_choice("format", output.format, {"md", "csv", "latex", "json"});
-  if (!output.table.empty() && output.format.empty()) fail("--table {}: in which format? Give --format md, csv, latex or json", output.table);
+  if (!output.table.empty() && output.format.empty())
+    fail("--table {}: in which format? Give --format md, csv, latex or json", output.table);
   if (!output.page.empty()) {
     page_script();  // an error that says what to do, in a build without the page
-    if (fs::is_directory(output.page)) fail("{}: a folder, where the file of the page is wanted", output.page.string());
+    if (fs::is_directory(output.page))
+      fail("{}: a folder, where the file of the page is wanted", output.page.string());
   }
 }
 
-void write_report(const Report& report, const ReportOutput& output) {
+void write_report(const Report& report, const ReportOutput& output, std::FILE* said) {
   if (!output.figures.empty()) write_figures(report, output.figures);
   if (!output.format.empty()) fmt::print("{}", report_as(report, output.format, output.table));
   if (output.page.empty()) return;
   const std::string page = report_page(report);
   write_file(output.page, page);
-  fmt::print(output.format.empty() ? stdout : stderr, "{} ({:.1f} MB); open it in any browser\n", output.page.string(), static_cast<double>(page.size()) / 1e6);
+  fmt::print(output.format.empty() ? said : stderr, "{} ({:.1f} MB); open it in any browser\n",
+             output.page.string(), static_cast<double>(page.size()) / 1e6);
 }
 
 }  // namespace dissent::cli

@@ -101,8 +101,9 @@ class Outputs {
         folder_(results.path() / study.name),
         finished_(results.finished(runs)),
         progress_("tables", finished_.size() + study.figures.size()),
-        values_(study, finished_, [this](std::size_t read) { progress_.update(read, "reading runs"); },
-                folder_ / "runs.csv"),
+        values_(
+            study, finished_, [this](std::size_t read) { progress_.update(read, "reading runs"); },
+            folder_ / "runs.csv"),
         pairs_(read_pairs_file(results, study)) {
     out_.summary = {
         {"study", study.name}, {"about", study.about}, {"runs", runs.size()}, {"finished", finished_.size()}};

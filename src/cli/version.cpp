@@ -1,9 +1,10 @@
+#include "core/version.h"
+
 #include <cstdio>
 
 #include <fmt/format.h>
 
 #include "cli/command.h"
-#include "core/version.h"
 #include "report/page.h"
 
 namespace dissent::cli {

@@ -151,8 +151,7 @@ Json measure_variance(LoadedRun& loaded, const GeometryOptions& options) {
   const SortedOutcomes sorted(entropies, closed);
   result["bins"] = Json::array();
   for (const CalibrationBin& bin : sorted.bins(std::min(kBins, items.size()), /*tie_safe=*/true)) {
-    result["bins"].push_back(
-        {{"entropy", bin.confidence}, {"variance", bin.outcome}, {"items", bin.items}});
+    result["bins"].push_back({{"entropy", bin.confidence}, {"variance", bin.outcome}, {"items", bin.items}});
   }
   if (options.samples > 1) {
     const std::vector<double> drawn = sampled_gradient_variance(

@@ -35,7 +35,7 @@ std::vector<std::size_t> TextTable::widths() const {
 }
 
 std::string TextTable::line(const std::vector<std::string>& row, const std::vector<std::size_t>& widths,
-                        std::string_view between) const {
+                            std::string_view between) const {
   std::string line;
   for (std::size_t c = 0; c < row.size(); ++c) {
     const std::string padding(widths[c] - display_width(row[c]), ' ');

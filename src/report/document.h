@@ -1,5 +1,6 @@
-// A report before it has a form: prose, tables, figures and items, in sections. A page (report/page.h) and files for
-// papers and programs (report/formats.h) are made from the same document, so that their numbers are the same.
+// A report before it has a form: prose, tables, figures and items, in sections. A page (report/page.h) and
+// files for papers and programs (report/formats.h) are made from the same document, so that their numbers are
+// the same.
 #pragma once
 
 #include <string>

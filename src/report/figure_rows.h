@@ -9,8 +9,8 @@
 
 namespace dissent {
 
-// A row an object; what reads as a number is one (to 7 digits, more than a figure shows), an empty field is null, and
-// `texts` stay texts. A column `series` becomes `method` and `setting`.
+// A row an object; what reads as a number is one (to 7 digits, more than a figure shows), an empty field is
+// null, and `texts` stay texts. A column `series` becomes `method` and `setting`.
 Json figure_rows(std::string_view csv, const std::vector<std::string>& texts);
 
 // The values of a field in the order in which they come.

@@ -44,66 +44,82 @@ double towards_better(const Comparison& c) {
   return c.better == Better::lower ? -c.difference.mean : c.difference.mean;
 }
 
-// "With 3 votes an item sls has the lowest soft NLL: 0.81 against 0.92 with soft, better in 3 of 3 seeds (p = 0.125, 0.25
-// after Holm's correction)."
+// "With 3 votes an item sls has the lowest soft NLL: 0.81 against 0.92 with soft, better in 3 of 3 seeds (p =
+// 0.125, 0.25 after Holm's correction)."
 std::string winner_sentence(const Cell& cell, const std::string& baseline) {
-  const Comparison* best = *std::max_element(cell.all.begin(), cell.all.end(), [](const Comparison* a, const Comparison* b) {
-    return towards_better(*a) < towards_better(*b);
-  });
+  const Comparison* best = *std::max_element(
+      cell.all.begin(), cell.all.end(),
+      [](const Comparison* a, const Comparison* b) { return towards_better(*a) < towards_better(*b); });
   const std::string where = cell.setting.empty() ? "" : fmt::format("with {}, ", setting_label(cell.setting));
   const std::string metric = metric_label(best->metric);
   if (towards_better(*best) <= 0) {
-    return capital(fmt::format("{}none of {} methods has a {} {} than {} ({}).", where, cell.all.size(),
-                               best->better == Better::lower ? "lower" : "higher", metric, baseline,
-                               number_text(best->baseline.mean)));
+    return capital(
+        fmt::format("{}{} has the {} {}: {} against {} with {}, which is better in {} of {} seeds.", where,
+                    baseline, best_word(best->better), metric, number_text(best->baseline.mean),
+                    number_text(best->score.mean), best->group, best->seeds_better, best->seeds.size()));
   }
   const std::string sure = std::isnan(best->holm_better)
                                ? fmt::format("p = {}", p_text(best->p_better))
-                               : fmt::format("p = {}, {} after Holm's correction", p_text(best->p_better), p_text(best->holm_better));
-  return capital(fmt::format("{}{} has the {} {}: {} against {} with {}, better in {} of {} seeds ({}).", where,
-                             best->group, best_word(best->better), metric, number_text(best->score.mean),
-                             number_text(best->baseline.mean), baseline, best->seeds_better, best->seeds.size(), sure));
+                               : fmt::format("p = {}, {} after Holm's correction", p_text(best->p_better),
+                                             p_text(best->holm_better));
+  return capital(fmt::format("{}{} has the {} {}: {} against {} with {}, better in {} of {} seeds ({}).",
+                             where, best->group, best_word(best->better), metric,
+                             number_text(best->score.mean), number_text(best->baseline.mean), baseline,
+                             best->seeds_better, best->seeds.size(), sure));
 }
 
-std::string sureness_sentence(const std::vector<const Comparison*>& all, const std::string& baseline) {
+std::string sureness_sentence(const std::vector<const Comparison*>& all, const std::string& baseline,
+                              std::size_t family) {
+  // The best that a pair count can give once all tests of the family are corrected for.
+  const auto attainable = [&](std::size_t seeds) {
+    return smallest_p(seeds, true) * static_cast<double>(family);
+  };
   std::vector<std::string> better, worse;
   std::size_t pairs = 0, blind = 0;
   for (const Comparison* c : all) {
     pairs = std::max(pairs, c->seeds.size());
-    const std::string name = c->setting.empty() ? c->group : fmt::format("{} ({})", c->group, setting_label(c->setting));
+    const std::string name =
+        c->setting.empty() ? c->group : fmt::format("{} ({})", c->group, setting_label(c->setting));
     const bool significant = c->holm_two_sided < kLevel;
     if (significant && towards_better(*c) > 0) better.push_back(name);
     if (significant && towards_better(*c) < 0) worse.push_back(name);
-    blind += smallest_p(c->seeds.size(), false) >= kLevel;
+    blind += attainable(c->seeds.size()) >= kLevel;
   }
   if (blind == all.size()) {
     return fmt::format(
-        "With {} seed{} the smallest p that a paired test can give is {}, so that no difference from {}, however large, could "
-        "have been significant at 5 %; more seeds would be needed.",
-        pairs, pairs == 1 ? "" : "s", p_text(smallest_p(pairs, false)), baseline);
+        "How sure is that? {} seed{} and {} test{} can give a p of {} at best after Holm's correction "
+        "(two-sided): no difference "
+        "from {}, however large, could have been significant at 5 %. More seeds would be needed.",
+        pairs, pairs == 1 ? "" : "s", family, family == 1 ? "" : "s",
+        p_text(std::min(1.0, attainable(pairs))), baseline);
   }
   const auto some = [&](const std::vector<std::string>& names, std::string_view way) {
-    return names.size() <= 4 ? fmt::format("{} {}", listed(names), way) : fmt::format("{} of {} {}", names.size(), all.size(), way);
+    return names.size() <= 4 ? fmt::format("{} {}", listed(names), way)
+                             : fmt::format("{} of {} {}", names.size(), all.size(), way);
   };
   std::string out = fmt::format("After Holm's correction, two-sided at 5 %, against {}: ", baseline);
   if (better.empty() && worse.empty()) {
-    out += all.size() == 1 ? "the difference is not significant" : fmt::format("none of {} differences is significant", all.size());
+    out += all.size() == 1 ? "the difference is not significant"
+                           : fmt::format("none of {} differences is significant", all.size());
   } else {
     std::vector<std::string> parts;
     if (!better.empty()) parts.push_back(some(better, "significantly better"));
     if (!worse.empty()) parts.push_back(some(worse, "significantly worse"));
     if (better.size() + worse.size() < all.size()) {
-      parts.push_back(fmt::format("{} of {} not told apart", all.size() - better.size() - worse.size(), all.size()));
+      parts.push_back(
+          fmt::format("{} of {} not told apart", all.size() - better.size() - worse.size(), all.size()));
     }
     out += join(std::span<const std::string>(parts), "; ");
   }
   if (blind > 0) {
-    out += fmt::format(" ({} comparison{} too few seeds to show anything)", blind, blind == 1 ? " has" : "s have");
+    out += fmt::format(" ({} comparison{} too few seeds to show anything)", blind,
+                       blind == 1 ? " has" : "s have");
   }
   return out + ".";
 }
 
-// How far apart methods are on a second score of the main table: accuracy, above all, which hardly sees the difference.
+// How far apart methods are on a second score of the main table: accuracy, above all, which hardly sees the
+// difference.
 std::string spread_sentence(const TableResult& table, const std::string& metric) {
   double low = 0, high = 0;
   std::size_t rows = 0;
@@ -116,7 +132,8 @@ std::string spread_sentence(const TableResult& table, const std::string& metric)
     }
   }
   if (rows < 2) return "";
-  return fmt::format("{} lies between {} and {} over all of them.", capital(metric_label(metric)), number_text(low), number_text(high));
+  return fmt::format("{} lies between {} and {} for all methods and settings.", capital(metric_label(metric)),
+                     number_text(low), number_text(high));
 }
 
 std::string table_sentence(const TableResult& table, const StudyValues& values) {
@@ -128,16 +145,18 @@ std::string table_sentence(const TableResult& table, const StudyValues& values) 
   for (const TableRow& row : table.rows) {
     for (const TableCell& one : row.cells) {
       if (one.metric != metric || std::isnan(one.ours.mean)) continue;
-      if (cell == nullptr || (better == Better::lower ? one.ours.mean < cell->ours.mean : one.ours.mean > cell->ours.mean)) {
+      if (cell == nullptr ||
+          (better == Better::lower ? one.ours.mean < cell->ours.mean : one.ours.mean > cell->ours.mean)) {
         best = &row;
         cell = &one;
       }
     }
   }
   if (best == nullptr || table.rows.size() < 2) return "";
-  return fmt::format("{} has the {} {}: {} over {} seed{}. No paired test was asked for, or none has its pairs yet.",
-                     capital(join(std::span<const std::string>(best->options), ", ")), best_word(better), metric_label(metric),
-                     number_text(cell->ours.mean), cell->ours.seeds, cell->ours.seeds == 1 ? "" : "s");
+  return fmt::format(
+      "{} has the {} {}: {} over {} seed{}. No paired test was asked for, or none has its pairs yet.",
+      capital(join(std::span<const std::string>(best->options), ", ")), best_word(better),
+      metric_label(metric), number_text(cell->ours.mean), cell->ours.seeds, cell->ours.seeds == 1 ? "" : "s");
 }
 
 }  // namespace
@@ -161,7 +180,8 @@ std::vector<std::string> study_findings(const std::vector<const TestResult*>& te
     for (const Comparison& c : test.result.comparisons) {
       if (c.metric != metric) continue;
       all.push_back(&c);
-      const auto known = std::find_if(cells.begin(), cells.end(), [&](const Cell& cell) { return cell.setting == c.setting; });
+      const auto known = std::find_if(cells.begin(), cells.end(),
+                                      [&](const Cell& cell) { return cell.setting == c.setting; });
       if (known == cells.end()) {
         cells.push_back({c.setting, {&c}});
       } else {
@@ -173,15 +193,17 @@ std::vector<std::string> study_findings(const std::vector<const TestResult*>& te
     } else {
       const auto ahead = static_cast<std::size_t>(
           std::count_if(all.begin(), all.end(), [](const Comparison* c) { return towards_better(*c) > 0; }));
-      add(fmt::format("In {} of {} comparisons with {} the {} is {}.", ahead, all.size(), test.test->pairs.baseline,
-                      metric_label(metric), all.front()->better == Better::lower ? "lower" : "higher"));
+      add(fmt::format("In {} of {} comparisons with {} the {} is {}.", ahead, all.size(),
+                      test.test->pairs.baseline, metric_label(metric),
+                      all.front()->better == Better::lower ? "lower" : "higher"));
       add(winner_sentence(cells.front(), test.test->pairs.baseline));
     }
-    add(sureness_sentence(all, test.test->pairs.baseline));
+    add(sureness_sentence(all, test.test->pairs.baseline, test.result.family));
   }
   if (table != nullptr && sentences.size() < 4) {
     const std::vector<std::string>& metrics = table->table->metrics;
-    if (metrics.front() != "accuracy" && std::find(metrics.begin(), metrics.end(), "accuracy") != metrics.end()) {
+    if (metrics.front() != "accuracy" &&
+        std::find(metrics.begin(), metrics.end(), "accuracy") != metrics.end()) {
       add(spread_sentence(*table, "accuracy"));
     }
   }

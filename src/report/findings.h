@@ -1,5 +1,5 @@
-// What a study found, in two or three sentences made from its statistics: which method won where, how sure that is, and
-// what the design could not show.
+// What a study found, in two or three sentences made from its statistics: which method won where, how sure
+// that is, and what the design could not show.
 #pragma once
 
 #include <string>

@@ -23,8 +23,9 @@ TextTable shown(const ReportTable& table) {
   for (const auto& row : table.rows) {
     std::vector<std::string> line;
     for (const ReportCell& cell : row) {
-      line.push_back(cell.aside.empty() ? cell.text
-                                        : fmt::format("{}{}({})", cell.text, cell.text.empty() ? "" : " ", cell.aside));
+      line.push_back(cell.aside.empty()
+                         ? cell.text
+                         : fmt::format("{}{}({})", cell.text, cell.text.empty() ? "" : " ", cell.aside));
     }
     out.add(std::move(line));
   }
@@ -51,7 +52,8 @@ std::string tidy_csv(const ReportTable& table) {
     parts.push_back(parts_of(table, c));
     if (parts.back().empty()) head.push_back(table.columns[c].name);
     for (const std::string& part : parts.back()) {
-      head.push_back(part == "value" ? table.columns[c].name : fmt::format("{}.{}", table.columns[c].name, part));
+      head.push_back(part == "value" ? table.columns[c].name
+                                     : fmt::format("{}.{}", table.columns[c].name, part));
     }
   }
   out.add(std::move(head));
@@ -62,7 +64,8 @@ std::string tidy_csv(const ReportTable& table) {
       for (const std::string& part : parts[c]) {
         const auto found = std::find_if(row[c].parts.begin(), row[c].parts.end(),
                                         [&](const auto& one) { return one.first == part; });
-        line.push_back(found == row[c].parts.end() || std::isnan(found->second) ? "" : shortest(found->second));
+        line.push_back(found == row[c].parts.end() || std::isnan(found->second) ? ""
+                                                                                : shortest(found->second));
       }
     }
     out.add(std::move(line));
@@ -84,7 +87,8 @@ std::string markdown(const Report& report) {
   for (const ReportSection& section : report.sections) {
     std::string inside;
     for (const ReportBlock& block : section.blocks) {
-      if (const auto* table = std::get_if<ReportTable>(&block)) inside += fmt::format("\n{}", one_table(*table, "md"));
+      if (const auto* table = std::get_if<ReportTable>(&block))
+        inside += fmt::format("\n{}", one_table(*table, "md"));
       if (const auto* prose = std::get_if<Prose>(&block)) {
         for (const std::string& paragraph : prose->paragraphs) inside += fmt::format("\n{}\n", paragraph);
       }
@@ -103,7 +107,8 @@ std::string markdown(const Report& report) {
 }  // namespace
 
 Json report_table_json(const ReportTable& table) {
-  Json json = {{"name", table.name}, {"title", table.title}, {"columns", Json::array()}, {"rows", Json::array()}};
+  Json json = {
+      {"name", table.name}, {"title", table.title}, {"columns", Json::array()}, {"rows", Json::array()}};
   for (const ReportColumn& column : table.columns) json["columns"].push_back(column.name);
   for (const auto& row : table.rows) {
     Json line = Json::object();
@@ -124,12 +129,13 @@ Json report_table_json(const ReportTable& table) {
 }
 
 Json report_json(const Report& report) {
-  Json json = {{"kind", report.kind},         {"title", report.title},   {"about", report.about},
+  Json json = {{"kind", report.kind},         {"title", report.title},    {"about", report.about},
                {"findings", report.findings}, {"notices", Json::array()}, {"tables", Json::array()},
                {"figures", Json::array()},    {"facts", Json::object()}};
   for (const ReportTable* table : tables_of(report)) json["tables"].push_back(report_table_json(*table));
   for (const ReportFigure* figure : figures_of(report)) {
-    json["figures"].push_back({{"name", figure->name}, {"title", figure->title}, {"caption", figure->caption}});
+    json["figures"].push_back(
+        {{"name", figure->name}, {"title", figure->title}, {"caption", figure->caption}});
   }
   for (const ReportSection& section : report.sections) {
     for (const ReportBlock& block : section.blocks) {

@@ -13,11 +13,21 @@ std::string html_text(std::string_view text) {
     const auto broken = invalid_utf8(text);
     for (const char c : text.substr(0, broken.value_or(text.size()))) {
       switch (c) {
-        case '&': out += "&amp;"; break;
-        case '<': out += "&lt;"; break;
-        case '>': out += "&gt;"; break;
-        case '"': out += "&quot;"; break;
-        case '\'': out += "&#39;"; break;
+        case '&':
+          out += "&amp;";
+          break;
+        case '<':
+          out += "&lt;";
+          break;
+        case '>':
+          out += "&gt;";
+          break;
+        case '"':
+          out += "&quot;";
+          break;
+        case '\'':
+          out += "&#39;";
+          break;
         default:
           // Control characters mean nothing in HTML, and NUL is not allowed there.
           if (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') {

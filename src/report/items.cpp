@@ -26,7 +26,8 @@ std::vector<std::uint32_t> chosen(const ItemSource& source, std::size_t most) {
   const std::vector<double> entropies = item_entropies(source.votes, source.items);
   std::vector<std::uint32_t> order(source.items.size());
   std::iota(order.begin(), order.end(), 0U);
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return entropies[a] > entropies[b]; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return entropies[a] > entropies[b]; });
   const std::size_t top = (most + 1) / 2, rest = most - top, left = order.size() - top;
   std::vector<std::uint32_t> items;
   for (std::size_t i = 0; i < top; ++i) items.push_back(source.items[order[i]]);
@@ -38,7 +39,9 @@ std::vector<std::uint32_t> chosen(const ItemSource& source, std::size_t most) {
 }
 
 void put(std::string& bytes, double share) {
-  const auto value = std::isnan(share) ? kMissing : static_cast<std::uint16_t>(std::lround(std::clamp(share, 0.0, 1.0) * kScale));
+  const auto value = std::isnan(share)
+                         ? kMissing
+                         : static_cast<std::uint16_t>(std::lround(std::clamp(share, 0.0, 1.0) * kScale));
   bytes += static_cast<char>(value & 0xff);
   bytes += static_cast<char>(value >> 8);
 }
@@ -46,7 +49,9 @@ void put(std::string& bytes, double share) {
 // One picture of all pictures, row by row.
 Json sheet(const ImageInputs& images, const std::vector<std::uint32_t>& items) {
   const std::size_t side = std::max(images.height, images.width);
-  const auto small = [&](std::size_t length) { return side <= kThumbnail ? length : std::max<std::size_t>(1, length * kThumbnail / side); };
+  const auto small = [&](std::size_t length) {
+    return side <= kThumbnail ? length : std::max<std::size_t>(1, length * kThumbnail / side);
+  };
   const std::size_t height = small(images.height), width = small(images.width);
   ImageInputs some{images.height, images.width, images.channels, {}};
   const std::size_t bytes = images.height * images.width * images.channels;
@@ -54,8 +59,9 @@ Json sheet(const ImageInputs& images, const std::vector<std::uint32_t>& items) {
     const auto from = images.pixels.begin() + static_cast<std::ptrdiff_t>(item * bytes);
     some.pixels.insert(some.pixels.end(), from, from + static_cast<std::ptrdiff_t>(bytes));
   }
-  const ImageInputs tiles = height == images.height && width == images.width ? std::move(some)
-                                                                             : resized(some, height, width, images.channels);
+  const ImageInputs tiles = height == images.height && width == images.width
+                                ? std::move(some)
+                                : resized(some, height, width, images.channels);
   const std::size_t columns = std::min(items.size(), std::max<std::size_t>(1, 2048 / width));
   const std::size_t rows = (items.size() + columns - 1) / columns;
   Image image{columns * width, rows * height, tiles.channels, {}};
@@ -64,11 +70,14 @@ Json sheet(const ImageInputs& images, const std::vector<std::uint32_t>& items) {
     const std::size_t x = i % columns * width, y = i / columns * height;
     for (std::size_t r = 0; r < height; ++r) {
       const std::size_t line = width * tiles.channels;
-      std::copy_n(tiles.pixels.begin() + static_cast<std::ptrdiff_t>((i * height + r) * line), line,
-                  image.pixels.begin() + static_cast<std::ptrdiff_t>(((y + r) * image.width + x) * tiles.channels));
+      std::copy_n(
+          tiles.pixels.begin() + static_cast<std::ptrdiff_t>((i * height + r) * line), line,
+          image.pixels.begin() + static_cast<std::ptrdiff_t>(((y + r) * image.width + x) * tiles.channels));
     }
   }
-  return {{"tile", {{"width", width}, {"height", height}}}, {"columns", columns}, {"png", base64(encode_png(image))}};
+  return {{"tile", {{"width", width}, {"height", height}}},
+          {"columns", columns},
+          {"png", base64(encode_png(image))}};
 }
 
 }  // namespace
@@ -100,12 +109,16 @@ ReportItems report_items(std::string name, const ItemSource& source, std::size_t
     for (const std::uint32_t item : items) {
       for (std::size_t k = 0; k < classes; ++k) put(q, static_cast<double>(series.q[item * classes + k]));
     }
-    data["series"].push_back({{"name", series.name}, {"colour", series.colour}, {"q", base64(q)}});
+    data["series"].push_back({{"method", series.method},
+                              {"setting", series.setting},
+                              {"colour", series.colour},
+                              {"q", base64(q)}});
   }
   data["bar"] = source.shown > 4 ? 24 : 30;  // pixels a row of bars
   if (source.inputs != nullptr) {
     if (const auto* images = std::get_if<ImageInputs>(source.inputs)) {
-      if (!items.empty() && (images->channels == 1 || images->channels == 3)) data["sheet"] = sheet(*images, items);
+      if (!items.empty() && (images->channels == 1 || images->channels == 3))
+        data["sheet"] = sheet(*images, items);
     } else if (const auto* text = std::get_if<TextInputs>(source.inputs)) {
       data["texts"] = Json::array();
       for (std::size_t f = 0; f < text->fields.size(); ++f) {
@@ -116,8 +129,10 @@ ReportItems report_items(std::string name, const ItemSource& source, std::size_t
     }
   }
   if (items.size() < source.items.size()) {
-    data["note"] = fmt::format("of {} in all: half of these are what annotators disagree on most, the others are spread over the rest",
-                               source.items.size());
+    data["note"] = fmt::format(
+        "of {} in all: half of these are what annotators disagree on most, the others are spread over the "
+        "rest",
+        source.items.size());
   }
   return {std::move(name), std::move(data)};
 }

@@ -1,4 +1,5 @@
-// The items of a data set for the page's explorer: pictures or texts, the annotators' distributions, and predictions.
+// The items of a data set for the page's explorer: pictures or texts, the annotators' distributions, and
+// predictions.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +13,16 @@
 namespace dissent {
 
 struct ItemSeries {
-  std::string name, colour;
+  std::string method, setting;  // together its name
+  std::string colour;
   std::vector<float> q;  // [items of the votes, classes]; NaN throughout a row that is not predicted
 };
 
 struct ItemSource {
   const VoteTable& votes;
-  const Inputs* inputs = nullptr;          // or none
+  const Inputs* inputs = nullptr;           // or none
   std::span<const std::int32_t> gold = {};  // [items], or none
-  std::vector<std::uint32_t> items;        // to choose from, ascending
+  std::vector<std::uint32_t> items;         // to choose from, ascending
   std::vector<ItemSeries> series;
   std::size_t shown = 6;  // series shown at first
 };

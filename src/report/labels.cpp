@@ -44,18 +44,19 @@ constexpr Named kMetrics[] = {
     {"seconds", "seconds"},
 };
 
-// Told apart in grey, and under the common forms of colour blindness: blue, vermilion, green, orange, purple and so on
-// after Okabe and Ito, darkened where they would be faint on white.
+// Told apart in grey, and under the common forms of colour blindness: blue, vermilion, green, orange, purple
+// and so on after Okabe and Ito, darkened where they would be faint on white.
 constexpr Named kMethods[] = {
-    {"soft", "#0072b2"},          {"sls", "#d55e00"},      {"multipass", "#009e73"},
-    {"majority", "#7a7a7a"},      {"mixup", "#3ba3dc"},    {"label-smoothing", "#c98a00"},
+    {"soft", "#0072b2"},          {"sls", "#d55e00"},          {"multipass", "#009e73"},
+    {"majority", "#7a7a7a"},      {"mixup", "#3ba3dc"},        {"label-smoothing", "#c98a00"},
     {"deterministic", "#b1609a"}, {"shuffled-sls", "#6a4fc9"}, {"smoothed-soft", "#00707a"},
 };
 constexpr std::string_view kOthers[] = {"#0072b2", "#d55e00", "#009e73", "#b1609a", "#c98a00",
                                         "#3ba3dc", "#6a4fc9", "#00707a", "#7a7a7a"};
 
 const Named* find_named(std::span<const Named> list, std::string_view name) {
-  const auto found = std::find_if(list.begin(), list.end(), [&](const Named& one) { return one.name == name; });
+  const auto found =
+      std::find_if(list.begin(), list.end(), [&](const Named& one) { return one.name == name; });
   return found == list.end() ? nullptr : &*found;
 }
 
@@ -82,11 +83,15 @@ std::string option_label(std::string_view option, std::string_view value) {
   return option == "votes-per-item" && value == "0" ? "all" : std::string(value);
 }
 
+std::string option_title(std::string_view option) {
+  return option == "votes-per-item" ? "votes an item" : std::string(option);
+}
+
 std::string setting_label(std::string_view setting) {
   std::vector<std::string> parts;
   for (const std::string& part : split(setting, ',')) {
     const std::string_view one = trim(part);
-    if (one.empty()) continue;
+    if (one.empty() || one == "cut=multinomial") continue;  // how votes are cut unless something is said
     constexpr std::string_view kVotes = "votes-per-item=";
     if (one == "votes-per-item=0") {
       parts.emplace_back("all votes");

@@ -1,5 +1,5 @@
-// What numbers, settings and methods are called before people, and the colour of a method: one a method, wherever it
-// stands, told apart also by readers who see few colours.
+// What numbers, settings and methods are called before people, and the colour of a method: one a method,
+// wherever it stands, told apart also by readers who see few colours.
 #pragma once
 
 #include <span>
@@ -17,7 +17,8 @@ std::string metric_label(std::string_view column);
 std::string setting_label(std::string_view setting);
 // A value of an option: "0" of votes-per-item is "all".
 std::string option_label(std::string_view option, std::string_view value);
-std::string_view better_label(Better better);  // "lower is better"
+std::string option_title(std::string_view option);  // "votes an item"
+std::string_view better_label(Better better);       // "lower is better"
 
 // "sls (votes-per-item=5)" taken apart.
 struct SeriesName {

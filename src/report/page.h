@@ -1,4 +1,5 @@
-// A report as one HTML file that needs nothing else: its policy lets no request out and runs no script but its own.
+// A report as one HTML file that needs nothing else: its policy lets no request out and runs no script but
+// its own.
 #pragma once
 
 #include <string>

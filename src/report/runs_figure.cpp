@@ -40,17 +40,23 @@ ReportFigure runs_figure(const StudyTable& table, const StudyValues& values, con
   const std::string& metric = table.metrics.front();
   Json rows = Json::array();
   const auto row_of = [&](const std::vector<std::string>& options) {
-    return Json{{"method", option_label(plain.rows.back(), options.back())}, {"panel", panel_of(plain.rows, options)}};
+    return Json{{"method", option_label(plain.rows.back(), options.back())},
+                {"panel", panel_of(plain.rows, options)}};
   };
   const TableResult result = make_table(plain, values);
   for (const TableRow& row : result.rows) {
     for (const TableCell& cell : row.cells) {
       if (cell.metric != metric) continue;
       Json mean = row_of(row.options);
-      const auto known = [](double value) { return std::isnan(value) ? Json(nullptr) : Json(figure_number(value)); };
-      mean.update({{"mean", known(cell.ours.mean)}, {"low", known(cell.ours.low)}, {"high", known(cell.ours.high)},
+      const auto known = [](double value) {
+        return std::isnan(value) ? Json(nullptr) : Json(figure_number(value));
+      };
+      mean.update({{"mean", known(cell.ours.mean)},
+                   {"low", known(cell.ours.low)},
+                   {"high", known(cell.ours.high)},
                    {"seeds", cell.ours.seeds}});
-      if (cell.published != nullptr) mean["published"] = figure_number(cell.published->values.at(metric).first);
+      if (cell.published != nullptr)
+        mean["published"] = figure_number(cell.published->values.at(metric).first);
       rows.push_back(std::move(mean));
     }
   }
@@ -70,28 +76,49 @@ ReportFigure runs_figure(const StudyTable& table, const StudyValues& values, con
   colour["legend"] = nullptr;
   const Json y = hidden_title(ordinal("method", "", methods));
   const Better better = values.column(metric).better;
-  const std::string title = better == Better::neither ? metric_label(metric) : fmt::format("{} ({})", metric_label(metric), better_label(better));
-  Json seeds = layer({{"type", "tick"}, {"thickness", 2}, {"opacity", 0.4}},
-                     {{"y", y}, {"x", quantitative("value", title)}, {"color", colour},
-                      {"tooltip", tooltip({{"method", plain.rows.back()}, {"seed", "seed#"}, {"value", "value#"}})}});
+  const std::string title = better == Better::neither
+                                ? metric_label(metric)
+                                : fmt::format("{} ({})", metric_label(metric), better_label(better));
+  Json seeds =
+      layer({{"type", "tick"}, {"thickness", 2}, {"opacity", 0.4}},
+            {{"y", y},
+             {"x", quantitative("value", title)},
+             {"color", colour},
+             {"tooltip", tooltip({{"method", plain.rows.back()}, {"seed", "seed#"}, {"value", "value#"}})}});
   only(seeds, "datum.value != null");
-  Json interval = layer({{"type", "rule"}, {"strokeWidth", 2}},
-                        {{"y", y}, {"x", quantitative("low", title)}, {"x2", {{"field", "high"}}}, {"color", colour}});
+  Json interval =
+      layer({{"type", "rule"}, {"strokeWidth", 2}},
+            {{"y", y}, {"x", quantitative("low", title)}, {"x2", {{"field", "high"}}}, {"color", colour}});
   only(interval, "datum.low != null");
   Json mean = layer({{"type", "point"}, {"filled", true}, {"size", 90}, {"opacity", 1}},
-                    {{"y", y}, {"x", quantitative("mean", title)}, {"color", colour},
-                     {"tooltip", tooltip({{"method", plain.rows.back()}, {"mean", "mean#"}, {"low", "95 % from#"}, {"high", "to#"}, {"seeds", "seeds#"}})}});
+                    {{"y", y},
+                     {"x", quantitative("mean", title)},
+                     {"color", colour},
+                     {"tooltip", tooltip({{"method", plain.rows.back()},
+                                          {"mean", "mean#"},
+                                          {"low", "95 % from#"},
+                                          {"high", "to#"},
+                                          {"seeds", "seeds#"}})}});
   only(mean, "datum.mean != null");
   std::vector<Json> layers{std::move(seeds), std::move(interval), std::move(mean)};
   if (published) {
-    Json theirs = layer({{"type", "point"}, {"shape", "diamond"}, {"filled", false}, {"size", 130}, {"strokeWidth", 2}, {"style", "ink"}, {"opacity", 1}},
-                        {{"y", y}, {"x", quantitative("published", title)}, {"tooltip", tooltip({{"method", plain.rows.back()}, {"published", "published#"}})}});
+    Json theirs = layer({{"type", "point"},
+                         {"shape", "diamond"},
+                         {"filled", false},
+                         {"size", 130},
+                         {"strokeWidth", 2},
+                         {"style", "ink"},
+                         {"opacity", 1}},
+                        {{"y", y},
+                         {"x", quantitative("published", title)},
+                         {"tooltip", tooltip({{"method", plain.rows.back()}, {"published", "published#"}})}});
     only(theirs, "datum.published != null");
     layers.push_back(std::move(theirs));
   }
   const std::string what = fmt::format("{} of every run", metric_label(metric));
   return {"every-run", what,
-          fmt::format("A tick a run, the mean over seeds with Student's 95 % interval{}.", published ? "; diamonds: published means" : ""),
+          fmt::format("A tick a run, the mean over seeds with Student's 95 % interval{}.",
+                      published ? "; diamonds: published means" : ""),
           figure(std::move(rows), std::move(layers), what, 70 + 26 * static_cast<int>(methods.size()))};
 }
 

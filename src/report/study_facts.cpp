@@ -19,7 +19,8 @@ namespace {
 class Distinct {
  public:
   void add(std::string value) {
-    if (!value.empty() && std::find(values_.begin(), values_.end(), value) == values_.end()) values_.push_back(std::move(value));
+    if (!value.empty() && std::find(values_.begin(), values_.end(), value) == values_.end())
+      values_.push_back(std::move(value));
   }
   std::string text() const { return join(std::span<const std::string>(values_), "; "); }
   bool empty() const { return values_.empty(); }
@@ -61,24 +62,28 @@ std::vector<std::string> missing_runs(const std::vector<StudyRun>& planned, cons
     if (results.done(run)) continue;
     ++missing;
     const std::string setting = setting_label(setting_text(run.options, varying));
-    const std::string method = setting.empty() ? run.spec.delivery : fmt::format("{} with {}", run.spec.delivery, setting);
+    const std::string method =
+        setting.empty() ? run.spec.delivery : fmt::format("{} with {}", run.spec.delivery, setting);
     if (seeds.count(method) == 0) order.push_back(method);
     seeds[method].push_back(std::to_string(run.spec.seed));
-    if (const auto reason = results.failure(run)) lines.push_back(fmt::format("Failed: {}: {}", run.name, *reason));
+    if (const auto reason = results.failure(run))
+      lines.push_back(fmt::format("Failed: {}: {}", run.name, *reason));
   }
   if (missing == 0) return {};
   std::vector<std::string> parts;
   for (const std::string& method : order) {
     const auto& mine = seeds.at(method);
-    parts.push_back(fmt::format("{} (seed{} {})", method, mine.size() == 1 ? "" : "s", join(std::span<const std::string>(mine), ", ")));
+    parts.push_back(fmt::format("{} (seed{} {})", method, mine.size() == 1 ? "" : "s",
+                                join(std::span<const std::string>(mine), ", ")));
   }
-  lines.insert(lines.begin(), fmt::format("{} of {} runs are finished. Missing: {}.", planned.size() - missing, planned.size(),
-                                          join(std::span<const std::string>(parts), "; ")));
+  lines.insert(lines.begin(),
+               fmt::format("{} of {} runs are finished. Missing: {}.", planned.size() - missing,
+                           planned.size(), join(std::span<const std::string>(parts), "; ")));
   return lines;
 }
 
-std::vector<ReportBlock> study_facts(const Study& study, const std::vector<StudyRun>& planned, const StudyValues& values,
-                                     const std::vector<std::string>& remarks) {
+std::vector<ReportBlock> study_facts(const Study& study, const std::vector<StudyRun>& planned,
+                                     const StudyValues& values, const std::vector<std::string>& remarks) {
   Distinct data, items, classes, model, optimiser, devices, precision, scored, torch, program, threads;
   double seconds = 0;
   for (const FinishedRun& run : values.runs()) {
@@ -86,15 +91,19 @@ std::vector<ReportBlock> study_facts(const Study& study, const std::vector<Study
     const TrainOptions& train = run.spec.train;
     data.add(fmt::format("{}, SHA-256 {}", run.spec.data, run.spec.data_hash));
     if (const auto count = run.record.find("items"); count != run.record.end()) {
-      items.add(fmt::format("{} for training, {} for evaluation", said(*count, "train"), said(*count, "evaluation")));
+      items.add(fmt::format("{} for training, {} for evaluation", said(*count, "train"),
+                            said(*count, "evaluation")));
     }
     std::vector<std::string> names;
-    for (const Json& name : run.record.value("classes", Json::array())) names.push_back(name.get<std::string>());
+    for (const Json& name : run.record.value("classes", Json::array()))
+      names.push_back(name.get<std::string>());
     classes.add(join(std::span<const std::string>(names), ", "));
     const std::string parameters = said(run.record, "parameters");
     model.add(parameters.empty() ? train.model : fmt::format("{}, {} parameters", train.model, parameters));
-    optimiser.add(fmt::format("{} epochs, batch {}, learning rate {} ({}), momentum {}, weight decay {}, augmentation {}", train.epochs,
-                              train.batch, shortest(train.learning_rate), train.schedule, shortest(train.momentum), shortest(train.weight_decay), train.augment));
+    optimiser.add(fmt::format(
+        "{} epochs, batch {}, learning rate {} ({}), momentum {}, weight decay {}, augmentation {}",
+        train.epochs, train.batch, shortest(train.learning_rate), train.schedule, shortest(train.momentum),
+        shortest(train.weight_decay), train.augment));
     devices.add(said(execution, "device"));
     precision.add(said(execution, "precision"));
     scored.add(said(execution, "scored_in"));
@@ -108,7 +117,8 @@ std::vector<ReportBlock> study_facts(const Study& study, const std::vector<Study
     if (!is.empty()) facts.entries.emplace_back(what, is);
   };
   fact("study", study.name);
-  fact("runs", fmt::format("{} of {} finished; {} of training in all", values.runs().size(), planned.size(), duration(seconds)));
+  fact("runs", fmt::format("{} of {} finished; {} of training in all", values.runs().size(), planned.size(),
+                           duration(seconds)));
   fact("seeds", seeds_text(values.runs()));
   fact("data", data.text());
   fact("items", items.text());
@@ -117,7 +127,9 @@ std::vector<ReportBlock> study_facts(const Study& study, const std::vector<Study
   fact("training", optimiser.text());
   fact("hardware", devices.text());
   fact("threads", threads.text());
-  fact("precision", scored.empty() ? precision.text() : fmt::format("trained in {}, scored in {}", precision.text(), scored.text()));
+  fact("precision", scored.empty()
+                        ? precision.text()
+                        : fmt::format("trained in {}, scored in {}", precision.text(), scored.text()));
   fact("libtorch", torch.text());
   fact("trained by dissent", program.text());
   fact("report by dissent", full_version());
@@ -131,7 +143,10 @@ std::vector<ReportBlock> study_facts(const Study& study, const std::vector<Study
       commands += fmt::format("dissent data get {}\n", run.spec.data);
     }
   }
-  commands += fmt::format("dissent study run {0}.yaml -o results    # the study file below\ndissent report results/{0} -o {0}.html\n", study.name);
+  commands += fmt::format(
+      "dissent study run {0}.yaml -o results    # the study file below\ndissent report results/{0} -o "
+      "{0}.html\n",
+      study.name);
   blocks.emplace_back(Verbatim{"To make this again", commands, false});
   blocks.emplace_back(Verbatim{fmt::format("{}.yaml", study.name), study.text, true});
   return blocks;

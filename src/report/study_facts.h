@@ -8,7 +8,8 @@
 
 namespace dissent {
 
-// Runs that are not there, with reasons where they failed: "21 of 24 runs are finished; ..."; empty where all are.
+// Runs that are not there, with reasons where they failed: "21 of 24 runs are finished; ..."; empty where all
+// are.
 std::vector<std::string> missing_runs(const std::vector<StudyRun>& planned, const ResultsFolder& results);
 
 std::vector<ReportBlock> study_facts(const Study& study, const std::vector<StudyRun>& planned,

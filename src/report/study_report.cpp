@@ -52,7 +52,8 @@ Theme theme_of(const StudyFigure& figure) {
 Theme theme_of(const std::vector<std::string>& metrics) {
   const std::string& metric = metrics.front();
   const auto begins = [&](std::string_view with) { return metric.starts_with(with); };
-  if (metric.find("_auroc@") != std::string::npos || metric.find("_fpr95@") != std::string::npos || metric.find("_aupr@") != std::string::npos) {
+  if (metric.find("_auroc@") != std::string::npos || metric.find("_fpr95@") != std::string::npos ||
+      metric.find("_aupr@") != std::string::npos) {
     return Theme::outside;
   }
   if (begins("lambda_max") || begins("trace") || begins("variance_spearman")) return Theme::geometry;
@@ -76,7 +77,8 @@ class StudyReporter {
   Report report() {
     step("tables");
     for (const auto& theme : kThemes) report_.sections.push_back({theme.id, theme.title, {}});
-    report_.kind = fmt::format("Study of {} run{}", values_.runs().size(), values_.runs().size() == 1 ? "" : "s");
+    report_.kind =
+        fmt::format("Study of {} run{}", values_.runs().size(), values_.runs().size() == 1 ? "" : "s");
     report_.title = study_.name;
     report_.about = study_.about;
     const std::vector<std::string> missing = missing_runs(planned_, results_);
@@ -100,7 +102,8 @@ class StudyReporter {
   }
   const std::vector<FinishedRun>& finished() const {
     if (finished_.empty()) {
-      fail("{}: no run of the study {} is finished yet; `dissent study run` trains them", results_.path().string(), study_.name);
+      fail("{}: no run of the study {} is finished yet; `dissent study run` trains them",
+           results_.path().string(), study_.name);
     }
     return finished_;
   }
@@ -113,7 +116,8 @@ class StudyReporter {
     for (const StudyTable& table : study_.tables) {  // values of another option that stand on an axis
       const std::string& last = table.rows.back();
       for (const FinishedRun& run : finished_) {
-        if (const auto found = run.options.find(last); found != run.options.end()) add(option_label(last, found->second));
+        if (const auto found = run.options.find(last); found != run.options.end())
+          add(option_label(last, found->second));
       }
     }
     return names;
@@ -149,8 +153,10 @@ class StudyReporter {
         continue;
       }
       told.push_back(&result);
-      for (ReportTable& table : test_tables(result, colours_)) section(Theme::comparisons).blocks.emplace_back(std::move(table));
-      if (!result.result.warnings.empty()) section(Theme::comparisons).blocks.emplace_back(Prose{result.result.warnings, true});
+      for (ReportTable& table : test_tables(result, colours_))
+        section(Theme::comparisons).blocks.emplace_back(std::move(table));
+      if (!result.result.warnings.empty())
+        section(Theme::comparisons).blocks.emplace_back(Prose{result.result.warnings, true});
     }
     report_.findings = study_findings(told, tables_.empty() ? nullptr : &tables_.front(), values_);
   }
@@ -159,13 +165,15 @@ class StudyReporter {
   std::vector<StudyFigure> figures() const {
     std::vector<StudyFigure> all = study_.figures;
     const auto add = [&](const char* kind, const char* title) {
-      const bool there = std::any_of(all.begin(), all.end(), [&](const StudyFigure& one) { return one.kind == kind; });
+      const bool there =
+          std::any_of(all.begin(), all.end(), [&](const StudyFigure& one) { return one.kind == kind; });
       if (there || series_of({}, finished_).size() > kMostPanels) return;
       StudyFigure figure;
       figure.name = figure.kind = kind;
       figure.title = title;
       if (figure.kind == "entropy" || figure.kind == "entropy-map") figure.bins = 20;
-      const bool taken = std::any_of(all.begin(), all.end(), [&](const StudyFigure& one) { return one.name == figure.name; });
+      const bool taken = std::any_of(all.begin(), all.end(),
+                                     [&](const StudyFigure& one) { return one.name == figure.name; });
       if (taken) figure.name += "-added";
       all.push_back(std::move(figure));
     };
@@ -180,14 +188,18 @@ class StudyReporter {
     const Json pairs = read_pairs_file(results_, study_);
     for (const StudyFigure& figure : figures()) {
       step(figure.name);
-      const FigureData data = figure_data(figure, values_, pairs, folder_ / "figures" / (figure.name + ".csv"));
-      const bool asked = std::any_of(study_.figures.begin(), study_.figures.end(), [&](const StudyFigure& one) { return one.name == figure.name; });
+      const FigureData data =
+          figure_data(figure, values_, pairs, folder_ / "figures" / (figure.name + ".csv"));
+      const bool asked = std::any_of(study_.figures.begin(), study_.figures.end(),
+                                     [&](const StudyFigure& one) { return one.name == figure.name; });
       if (data.csv.empty()) {
         if (asked) nothing_.push_back(fmt::format("The figure {} is missing: {}", figure.name, data.nothing));
         continue;
       }
       ReportFigure drawn = study_figure(figure, data.csv, colours_, best_of(figure));
-      if (data.kept) drawn.caption += fmt::format(" Drawn from figures/{}.csv as it was written, since {}.", figure.name, data.nothing);
+      if (data.kept)
+        drawn.caption +=
+            fmt::format(" Drawn from figures/{}.csv as it was written, since {}.", figure.name, data.nothing);
       section(theme_of(figure)).blocks.emplace_back(std::move(drawn));
     }
   }
@@ -218,7 +230,8 @@ class StudyReporter {
       return;
     }
     if (pooled.empty()) {
-      nothing_.emplace_back("Items cannot be shown: no run has its predictions.npz, which `dissent predict RUN` makes.");
+      nothing_.emplace_back(
+          "Items cannot be shown: no run has its predictions.npz, which `dissent predict RUN` makes.");
       return;
     }
     const FinishedRun& first = *pooled.front().runs.front();
@@ -229,24 +242,28 @@ class StudyReporter {
     for (const PooledSeries& series : pooled) {
       const SeriesName name = split_series(series.name);
       ItemSeries& one = source.series.emplace_back();
-      one.name = name.setting.empty() ? name.method : fmt::format("{}, {}", name.method, setting_label(name.setting));
+      one.method = name.method;
+      one.setting = setting_label(name.setting);
       one.colour = colours_.of(name.method);
       one.q = mean_predictions(series, dataset, seen);
-      if (source.shown + 1 == source.series.size() && name.setting == leading.setting && source.shown < 6) ++source.shown;
+      if (source.shown + 1 == source.series.size() && name.setting == leading.setting && source.shown < 6)
+        ++source.shown;
     }
     for (std::uint32_t item = 0; item < seen.size(); ++item) {
       if (seen[item] != 0) source.items.push_back(item);
     }
     ReportSection items{"items", "Items", {}};
-    items.blocks.emplace_back(Prose{{"Each item with the annotators' distribution and what each method predicts, the mean over those "
-                                     "seeds that did not train on it."},
-                                    false});
+    items.blocks.emplace_back(Prose{
+        {"Each item with the annotators' distribution and what each method predicts, the mean over those "
+         "seeds that did not train on it."},
+        false});
     items.blocks.emplace_back(report_items(study_.name, source, options_.items));
     report_.sections.push_back(std::move(items));
   }
 
   // Of items in the evaluation split of a run, the mean over such runs.
-  std::vector<float> mean_predictions(const PooledSeries& series, const Dataset& dataset, std::vector<char>& seen) {
+  std::vector<float> mean_predictions(const PooledSeries& series, const Dataset& dataset,
+                                      std::vector<char>& seen) {
     const std::size_t classes = dataset.classes();
     std::vector<float> mean(dataset.items() * classes, std::numeric_limits<float>::quiet_NaN());
     std::vector<int> runs(dataset.items());
@@ -307,8 +324,10 @@ Report joined(std::vector<Report> reports) {
       section.id = fmt::format("{}-{}", report.title, section.id);
       if (!section.title.empty()) section.title = fmt::format("{}: {}", report.title, section.title);
       for (ReportBlock& block : section.blocks) {
-        if (auto* table = std::get_if<ReportTable>(&block)) table->name = fmt::format("{}-{}", report.title, table->name);
-        if (auto* figure = std::get_if<ReportFigure>(&block)) figure->name = fmt::format("{}-{}", report.title, figure->name);
+        if (auto* table = std::get_if<ReportTable>(&block))
+          table->name = fmt::format("{}-{}", report.title, table->name);
+        if (auto* figure = std::get_if<ReportFigure>(&block))
+          figure->name = fmt::format("{}-{}", report.title, figure->name);
       }
       all.sections.push_back(std::move(section));
     }

@@ -20,9 +20,10 @@ struct StudyReportOptions {
   std::function<void(std::size_t, std::size_t, std::string_view)> progress;
 };
 
-// One study of a folder of results. Its data set is needed for the explorer only. A study without a finished run is an
-// error.
-Report study_report(const Study& study, const std::filesystem::path& results, const StudyReportOptions& options);
+// One study of a folder of results. Its data set is needed for the explorer only. A study without a finished
+// run is an error.
+Report study_report(const Study& study, const std::filesystem::path& results,
+                    const StudyReportOptions& options);
 
 // Several reports as one; each study's sections are named after it.
 Report joined(std::vector<Report> reports);

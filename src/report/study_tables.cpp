@@ -22,7 +22,10 @@ ReportCell summary_cell(const TableCell& cell) {
   const SeedSummary& ours = cell.ours;
   if (!std::isnan(ours.mean)) {
     out.text = with_sd(ours.mean, ours.sd);
-    out.parts = {{"mean", ours.mean}, {"sd", ours.sd}, {"low", ours.low}, {"high", ours.high},
+    out.parts = {{"mean", ours.mean},
+                 {"sd", ours.sd},
+                 {"low", ours.low},
+                 {"high", ours.high},
                  {"seeds", static_cast<double>(ours.seeds)}};
     if (!std::isnan(ours.low)) {
       out.notes.push_back(fmt::format("[{}, {}]", number_text(ours.low), number_text(ours.high)));
@@ -69,11 +72,14 @@ std::string test_note(const TestResult& result, const std::vector<const Comparis
     most = std::max(most, c->seeds.size());
   }
   std::string note = fmt::format(
-      "Paired by split and seed ({} pairs). Difference: less {}, with the bootstrap's 95 % interval of its mean. p: {}Wilcoxon "
-      "signed-rank, one-sided towards better; Holm's correction over {} test{}. Smallest p: what so many pairs can give "
+      "Paired by split and seed ({} pairs). Difference: less {}, with the bootstrap's 95 % interval of its "
+      "mean. p: {}Wilcoxon "
+      "signed-rank, one-sided towards better; Holm's correction over {} test{}. Smallest p: what so many "
+      "pairs can give "
       "at best.",
-      least == most ? std::to_string(most) : fmt::format("{} to {}", least, most), result.test->pairs.baseline,
-      mine.front()->test.exact ? "exact " : "", result.result.family, result.result.family == 1 ? "" : "s");
+      least == most ? std::to_string(most) : fmt::format("{} to {}", least, most),
+      result.test->pairs.baseline, mine.front()->test.exact ? "exact " : "", result.result.family,
+      result.result.family == 1 ? "" : "s");
   if (result.unpaired > 0) note += fmt::format(" {} runs without a partner were left out.", result.unpaired);
   return note;
 }
@@ -85,7 +91,7 @@ ReportTable study_table(const TableResult& result, const StudyValues& values, co
   table.name = result.table->name;
   table.title = result.table->title.empty() ? table.name : result.table->title;
   const std::vector<std::string>& options = result.table->rows;
-  for (const std::string& option : options) table.columns.push_back({option, option, false});
+  for (const std::string& option : options) table.columns.push_back({option, option_title(option), false});
   table.columns.push_back({"seeds", "seeds", true});
   if (result.rows.empty()) return table;
   for (const TableCell& cell : result.rows.front().cells) {
@@ -97,9 +103,10 @@ ReportTable study_table(const TableResult& result, const StudyValues& values, co
                                       : fmt::format("{} {}", result.table->across, cell.across));
     const Better better = values.column(cell.metric).better;
     const std::string_view way = better == Better::lower ? " ↓" : better == Better::higher ? " ↑" : "";
-    table.columns.push_back(
-        {cell.across.empty() ? cell.metric : fmt::format("{}={} {}", result.table->across, cell.across, cell.metric),
-         fmt::format("{}{}{}", across, metric_label(cell.metric), way), true});
+    table.columns.push_back({cell.across.empty()
+                                 ? cell.metric
+                                 : fmt::format("{}={} {}", result.table->across, cell.across, cell.metric),
+                             fmt::format("{}{}{}", across, metric_label(cell.metric), way), true});
   }
   for (const TableRow& row : result.rows) {
     std::vector<ReportCell> line;
@@ -112,8 +119,8 @@ ReportTable study_table(const TableResult& result, const StudyValues& values, co
       fewest = std::min(fewest, cell.ours.seeds);
       most = std::max(most, cell.ours.seeds);
     }
-    line.push_back(number_cell(static_cast<double>(most), fewest == most ? std::to_string(most)
-                                                                         : fmt::format("{}–{}", fewest, most)));
+    line.push_back(number_cell(static_cast<double>(most),
+                               fewest == most ? std::to_string(most) : fmt::format("{}–{}", fewest, most)));
     for (const TableCell& cell : row.cells) line.push_back(summary_cell(cell));
     table.rows.push_back(std::move(line));
   }
@@ -150,12 +157,18 @@ std::vector<ReportTable> test_tables(const TestResult& result, const Colours& co
     const std::string_view better = better_label(mine.front()->better);
     table.title = fmt::format("{}: {}{}", result.test->title.empty() ? result.test->name : result.test->title,
                               metric_label(metric), better.empty() ? "" : fmt::format(" ({})", better));
-    table.columns.push_back({result.test->pairs.by, result.test->pairs.by, false});
+    table.columns.push_back({result.test->pairs.by, option_title(result.test->pairs.by), false});
     if (settings) table.columns.push_back({"setting", "setting", false});
-    for (const auto& [name, label] :
-         {std::pair<const char*, const char*>{"score", "mean ± SD"}, {"baseline", "baseline"}, {"difference", "difference"},
-          {"seeds_better", "seeds better"}, {"p_better", "p"}, {"holm_better", "p, Holm"}, {"p_two_sided", "p two-sided"},
-          {"holm_two_sided", "Holm two-sided"}, {"smallest_p_better", "smallest p"}, {"rank_biserial", "effect"}}) {
+    for (const auto& [name, label] : {std::pair<const char*, const char*>{"score", "mean ± SD"},
+                                      {"baseline", "baseline"},
+                                      {"difference", "difference"},
+                                      {"seeds_better", "seeds better"},
+                                      {"p_better", "p"},
+                                      {"holm_better", "p, Holm"},
+                                      {"p_two_sided", "p two-sided"},
+                                      {"holm_two_sided", "Holm two-sided"},
+                                      {"smallest_p_better", "smallest p"},
+                                      {"rank_biserial", "effect"}}) {
       table.columns.push_back({name, label, true});
     }
     for (const Comparison* c : mine) {

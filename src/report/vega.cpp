@@ -1,11 +1,16 @@
 #include "report/vega.h"
 
+#include <algorithm>
+
 #include "report/figure_rows.h"
 
 namespace dissent::vega {
 
 Json quantitative(std::string_view field, std::string_view title) {
-  return {{"field", field}, {"type", "quantitative"}, {"title", title}, {"scale", {{"zero", false}, {"nice", true}}}};
+  return {{"field", field},
+          {"type", "quantitative"},
+          {"title", title},
+          {"scale", {{"zero", false}, {"nice", true}}}};
 }
 
 Json unit_interval(std::string_view field, std::string_view title) {
@@ -13,7 +18,10 @@ Json unit_interval(std::string_view field, std::string_view title) {
 }
 
 Json ordinal(std::string_view field, std::string_view title, const std::vector<std::string>& order) {
-  return {{"field", field}, {"type", "ordinal"}, {"title", title}, {"sort", order},
+  return {{"field", field},
+          {"type", "ordinal"},
+          {"title", title},
+          {"sort", order},
           {"axis", {{"labelAngle", 0}, {"labelLimit", 160}}}};
 }
 
@@ -29,7 +37,11 @@ Json method_colour(const std::vector<std::string>& methods, const Colours& colou
           {"type", "nominal"},
           {"scale", {{"domain", methods}, {"range", std::move(range)}}},
           {"legend", methods.size() < 2 ? Json(nullptr)
-                                        : Json{{"title", nullptr}, {"orient", "top"}, {"columns", 5}, {"symbolLimit", 0}}}};
+                                        : Json{{"title", nullptr},
+                                               {"orient", "top"},
+                                               {"columns", 5},
+                                               {"symbolLimit", 0},
+                                               {"symbolOpacity", 1}}}};
 }
 
 Json opacity(double shown, double faint) {
@@ -85,7 +97,7 @@ Json figure(Json rows, std::vector<Json> layers, std::string_view description, i
                    {"title", nullptr},
                    {"sort", panels},
                    {"header", {{"labelFontWeight", "bold"}, {"labelLimit", 320}}}};
-  spec["columns"] = panels.size() == 4 ? 2 : 3;
+  spec["columns"] = panels.size() == 4 ? 2 : std::min<std::size_t>(3, panels.size());
   spec["spec"] = {{"width", 260}, {"height", height - 40}, {"layer", std::move(layers)}};
   if (!shared_axes) spec["resolve"] = {{"scale", {{"x", "independent"}, {"y", "independent"}}}};
   return spec;

@@ -10,7 +10,7 @@
 
 namespace dissent::vega {
 
-Json quantitative(std::string_view field, std::string_view title);  // the axis need not begin at 0
+Json quantitative(std::string_view field, std::string_view title);   // the axis need not begin at 0
 Json unit_interval(std::string_view field, std::string_view title);  // an axis from 0 to 1
 Json ordinal(std::string_view field, std::string_view title, const std::vector<std::string>& order);
 Json hidden_title(Json channel);
@@ -24,8 +24,9 @@ Json tooltip(const std::vector<std::pair<std::string, std::string>>& fields);
 
 Json layer(Json mark, Json encoding);
 void only(Json& layer, std::string_view filter);  // the rows for which this expression holds
-Json diagonal();  // from (0, 0) to (1, 1), faint
+Json diagonal();                                  // from (0, 0) to (1, 1), faint
 // A figure of these layers; where rows differ in `panel`, a panel for each of its values.
-Json figure(Json rows, std::vector<Json> layers, std::string_view description, int height, bool shared_axes = true);
+Json figure(Json rows, std::vector<Json> layers, std::string_view description, int height,
+            bool shared_axes = true);
 
 }  // namespace dissent::vega

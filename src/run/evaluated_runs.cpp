@@ -72,7 +72,8 @@ const EvaluatedRun& EvaluatedRuns::of(const FinishedRun& run) {
 ScoreValues EvaluatedRuns::slice(const FinishedRun& run, std::string_view slice) {
   const EvaluatedRun& evaluated = of(run);
   const Dataset& dataset = datasets_.of(run);
-  return Evaluation(input_of(evaluated, dataset).select(run_slice(dataset, evaluated.items, slice)), {}).scores();
+  return Evaluation(input_of(evaluated, dataset).select(run_slice(dataset, evaluated.items, slice)), {})
+      .scores();
 }
 
 }  // namespace dissent

@@ -1,5 +1,5 @@
-// What runs' best checkpoints predicted of their evaluation items, read once and kept: figures, slices and items are all
-// made from it.
+// What runs' best checkpoints predicted of their evaluation items, read once and kept: figures, slices and
+// items are all made from it.
 #pragma once
 
 #include <cstdint>

@@ -16,24 +16,6 @@ namespace {
 
 constexpr std::size_t kCurvePoints = 101;
 
-struct Pooled {
-  std::vector<double> confidence, outcome, predicted_entropy, entropy;
-};
-Pooled pool(const PooledSeries& series, StudyValues& values) {
-  Pooled all;
-  for (const FinishedRun* run : series.runs) {
-    const ItemScores& items = values.evaluated().of(*run).scores;
-    const auto add = [](std::vector<double>& to, const ItemScores::Column& from) {
-      to.insert(to.end(), from.begin(), from.end());
-    };
-    add(all.confidence, items.confidence);
-    add(all.outcome, items.outcome);
-    add(all.predicted_entropy, items.predicted_entropy);
-    add(all.entropy, items.entropy);
-  }
-  return all;
-}
-
 std::string histogram(std::string_view name, std::string_view of, const std::vector<double>& entropies,
                       double most, std::size_t bins) {
   std::vector<std::size_t> counts(bins);
@@ -53,12 +35,32 @@ std::string histogram(std::string_view name, std::string_view of, const std::vec
 
 }  // namespace
 
-std::string reliability_csv(const std::vector<PooledSeries>& series, StudyValues& values, std::size_t bins) {
-  std::string csv = "series,curve,confidence,outcome,weight\n";
+void PooledItems::add(const ItemScores& scores) {
+  const auto append = [](std::vector<double>& to, const ItemScores::Column& from) {
+    to.insert(to.end(), from.begin(), from.end());
+  };
+  append(confidence, scores.confidence);
+  append(outcome, scores.outcome);
+  append(predicted_entropy, scores.predicted_entropy);
+  append(entropy, scores.entropy);
+}
+
+std::vector<PooledItems> pooled_items(const std::vector<PooledSeries>& series, StudyValues& values) {
+  std::vector<PooledItems> lines;
   for (const PooledSeries& one : series) {
-    const Pooled all = pool(one, values);
+    PooledItems& line = lines.emplace_back();
+    line.name = one.name;
+    line.classes = values.dataset(*one.runs.front()).classes();
+    for (const FinishedRun* run : one.runs) line.add(values.evaluated().of(*run).scores);
+  }
+  return lines;
+}
+
+std::string reliability_csv(std::span<const PooledItems> lines, std::size_t bins) {
+  std::string csv = "series,curve,confidence,outcome,weight\n";
+  for (const PooledItems& all : lines) {
     for (const CalibrationBin& bin : calibration_bins(all.confidence, all.outcome, bins)) {
-      csv += fmt::format("{},bin,{},{},{}\n", csv_field(one.name), shortest(bin.confidence),
+      csv += fmt::format("{},bin,{},{},{}\n", csv_field(all.name), shortest(bin.confidence),
                          shortest(bin.outcome), shortest(bin.items));
     }
     SmoothCalibration smooth(all.confidence, all.outcome);
@@ -66,30 +68,28 @@ std::string reliability_csv(const std::vector<PooledSeries>& series, StudyValues
     const SmoothCalibration::Curve curve = smooth.curve(width, kCurvePoints);
     for (std::size_t i = 0; i < curve.confidence.size(); ++i) {
       if (std::isnan(curve.outcome[i])) continue;
-      csv += fmt::format("{},smooth,{},{},{}\n", csv_field(one.name), shortest(curve.confidence[i]),
+      csv += fmt::format("{},smooth,{},{},{}\n", csv_field(all.name), shortest(curve.confidence[i]),
                          shortest(curve.outcome[i]), shortest(curve.density[i]));
     }
   }
   return csv;
 }
 
-std::string entropy_csv(const std::vector<PooledSeries>& series, StudyValues& values, std::size_t bins) {
+std::string entropy_csv(std::span<const PooledItems> lines, std::size_t bins) {
   std::string csv = "series,of,low,high,share\n";
-  for (const PooledSeries& one : series) {
-    const double most = std::log(static_cast<double>(values.dataset(*one.runs.front()).classes()));
-    const Pooled all = pool(one, values);
-    csv += histogram(one.name, "model", all.predicted_entropy, most, bins);
-    csv += histogram(one.name, "annotators", all.entropy, most, bins);
+  for (const PooledItems& all : lines) {
+    const double most = std::log(static_cast<double>(all.classes));
+    csv += histogram(all.name, "model", all.predicted_entropy, most, bins);
+    csv += histogram(all.name, "annotators", all.entropy, most, bins);
   }
   return csv;
 }
 
-std::string entropy_map_csv(const std::vector<PooledSeries>& series, StudyValues& values, std::size_t bins) {
+std::string entropy_map_csv(std::span<const PooledItems> lines, std::size_t bins) {
   std::string csv = "series,what,annotators_low,annotators_high,model_low,model_high,value\n";
   const auto n = static_cast<double>(bins);
-  for (const PooledSeries& one : series) {
-    const double most = std::log(static_cast<double>(values.dataset(*one.runs.front()).classes()));
-    const Pooled all = pool(one, values);
+  for (const PooledItems& all : lines) {
+    const double most = std::log(static_cast<double>(all.classes));
     const auto bin_of = [&](double entropy) {
       return std::min(bins - 1, static_cast<std::size_t>(std::max(0.0, entropy / most * n)));
     };
@@ -97,18 +97,20 @@ std::string entropy_map_csv(const std::vector<PooledSeries>& series, StudyValues
     for (std::size_t i = 0; i < all.entropy.size(); ++i) {
       ++counts[bin_of(all.entropy[i]) * bins + bin_of(all.predicted_entropy[i])];
     }
-    const std::string name = csv_field(one.name);
+    const std::string name = csv_field(all.name);
     for (std::size_t cell = 0; cell < counts.size(); ++cell) {
       if (counts[cell] == 0) continue;
       const auto a = static_cast<double>(cell / bins), m = static_cast<double>(cell % bins);
-      csv += fmt::format("{},cell,{},{},{},{},{}\n", name, shortest(a / n), shortest((a + 1) / n), shortest(m / n),
-                         shortest((m + 1) / n),
-                         shortest(static_cast<double>(counts[cell]) / static_cast<double>(all.entropy.size())));
+      csv +=
+          fmt::format("{},cell,{},{},{},{},{}\n", name, shortest(a / n), shortest((a + 1) / n),
+                      shortest(m / n), shortest((m + 1) / n),
+                      shortest(static_cast<double>(counts[cell]) / static_cast<double>(all.entropy.size())));
     }
     const SortedOutcomes sorted(all.entropy, all.predicted_entropy);  // many items have the same entropy
     for (const CalibrationBin& bin : sorted.bins(bins, /*tie_safe=*/true)) {
       const double at = bin.confidence / most;
-      csv += fmt::format("{},mean,{},{},,,{}\n", name, shortest(at), shortest(at), shortest(bin.outcome / most));
+      csv +=
+          fmt::format("{},mean,{},{},,,{}\n", name, shortest(at), shortest(at), shortest(bin.outcome / most));
     }
   }
   return csv;

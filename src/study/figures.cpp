@@ -154,7 +154,8 @@ std::string variance_csv(const StudyFigure& figure, const StudyValues& values) {
       }
     }
   }
-  if (!any) fail("no run has its gradient variance by entropy; ask for the part variance under evaluate: geometry");
+  if (!any)
+    fail("no run has its gradient variance by entropy; ask for the part variance under evaluate: geometry");
   return csv;
 }
 
@@ -208,12 +209,10 @@ std::string figure_csv(const StudyFigure& figure, StudyValues& values, const Jso
     return pairs_csv(figure, pairs);
   const std::vector<PooledSeries> pooled = pooled_series(figure.where, values);
   if (pooled.empty()) fail("no run of it has its predictions.npz; `dissent predict RUN` makes it");
-  if (figure.kind == "reliability")
-    return reliability_csv(pooled, values, static_cast<std::size_t>(figure.bins));
-  if (figure.kind == "entropy") return entropy_csv(pooled, values, static_cast<std::size_t>(figure.bins));
-  if (figure.kind == "entropy-map") {
-    return entropy_map_csv(pooled, values, static_cast<std::size_t>(figure.bins));
-  }
+  const auto bins = static_cast<std::size_t>(figure.bins);
+  if (figure.kind == "reliability") return reliability_csv(pooled_items(pooled, values), bins);
+  if (figure.kind == "entropy") return entropy_csv(pooled_items(pooled, values), bins);
+  if (figure.kind == "entropy-map") return entropy_map_csv(pooled_items(pooled, values), bins);
   return items_csv(pooled, values, static_cast<std::size_t>(figure.count));
 }
 

@@ -242,8 +242,8 @@ class StudyParser : YamlReader {
     StudyFigure figure;
     settings(node, static_cast<FigureOptions&>(figure));
     check_one_of(needed(node, "kind", place(node)),
-                 {"lines", "bars", "curves", "sparse-target", "reliability", "entropy", "entropy-map", "items",
-                  "spectrum", "variance", "barrier", "cka", "grad-cam"});
+                 {"lines", "bars", "curves", "sparse-target", "reliability", "entropy", "entropy-map",
+                  "items", "spectrum", "variance", "barrier", "cka", "grad-cam"});
     if (figure.kind == "lines") check_options(node, node.find("x") != nullptr ? "x" : "kind", {figure.x});
     if (figure.kind == "lines" || figure.kind == "bars") check_columns(node, "metrics", figure.metrics);
     if (const YamlNode* metrics = node.find("metrics"); metrics != nullptr && figure.kind == "curves") {

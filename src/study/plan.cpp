@@ -67,12 +67,14 @@ std::vector<StudyRun> plan_study(const Study& study, StudyData& data, bool cuda)
 
 std::vector<StudyRun> plan_from_records(const Study& study, std::span<const FinishedRun> known) {
   std::set<std::string> known_ids, ids;
-  std::map<std::string, std::vector<const FinishedRun*>> by_data;  // those that differ in what is taken from them
+  std::map<std::string, std::vector<const FinishedRun*>>
+      by_data;  // those that differ in what is taken from them
   std::set<std::string> seen;
   for (const FinishedRun& run : known) {
     known_ids.insert(run.record.value("id", ""));
     const TrainOptions& train = run.spec.train;
-    const std::string key = fmt::format("{} {} {} {}", run.spec.data, run.spec.data_hash, train.augment, train.precision);
+    const std::string key =
+        fmt::format("{} {} {} {}", run.spec.data, run.spec.data_hash, train.augment, train.precision);
     if (seen.insert(key).second) by_data[run.spec.data].push_back(&run);
   }
   std::vector<StudyRun> runs;

@@ -18,7 +18,8 @@ std::vector<std::size_t> runs_matching(const Filter& where, std::span<const Fini
   return matching;
 }
 
-std::vector<Series> series_of(const Filter& where, std::span<const FinishedRun> runs, const std::string& axis) {
+std::vector<Series> series_of(const Filter& where, std::span<const FinishedRun> runs,
+                              const std::string& axis) {
   const std::vector<std::size_t> matching = runs_matching(where, runs);
   std::vector<const Setting*> settings;
   for (const std::size_t i : matching) settings.push_back(&runs[i].options);

@@ -136,7 +136,8 @@ struct FigureOptions {
         Field{"name", &O::name, "letters, digits, - and _: the file of its data"},
         Field{"title", &O::title, "what stands above it"},
         Field{"kind", &O::kind,
-              "lines, bars, curves, sparse-target, reliability, entropy, entropy-map, items, spectrum, variance, "
+              "lines, bars, curves, sparse-target, reliability, entropy, entropy-map, items, spectrum, "
+              "variance, "
               "barrier, cka or grad-cam"},
         Field{"x", &O::x, "lines: the option on the horizontal axis"},
         Field{"metrics", &O::metrics,
@@ -145,7 +146,8 @@ struct FigureOptions {
         Field{"distance", &O::distance, "sparse-target: js or l1"},
         Field{"items", &O::items, "sparse-target: train or evaluation"},
         Field{"slice", &O::slice, "sparse-target: all, or entropy-top:0.05"},
-        Field{"bins", &O::bins, "sparse-target, reliability: equal-mass bins; entropy, entropy-map: equally wide ones"},
+        Field{"bins", &O::bins,
+              "sparse-target, reliability: equal-mass bins; entropy, entropy-map: equally wide ones"},
         Field{"count", &O::count, "items: how many, those with the highest annotator entropy"},
     };
   }

@@ -39,8 +39,8 @@ StudyValues::StudyValues(const Study& study, const std::vector<FinishedRun>& run
     if (progress) progress(values_.size());
   }
   if (const std::size_t numbers = kept.empty() ? 0 : add_kept(kept); numbers > 0) {
-    remarks_.push_back(
-        fmt::format("{} numbers are from {}, written when what they are made from was there", numbers, kept.string()));
+    remarks_.push_back(fmt::format("{} numbers are from {}, written when what they are made from was there",
+                                   numbers, kept.string()));
   }
   for (const auto& [what, count] : missing_) {
     remarks_.push_back(
@@ -102,7 +102,8 @@ std::size_t StudyValues::add_kept(const std::filesystem::path& file) {
   if (!reader.next()) return 0;
   const std::vector<std::string> head(reader.fields().begin(), reader.fields().end());
   const auto id = std::find(head.begin(), head.end(), "run");
-  if (id == head.end()) fail("{}: has no column run; make it anew with `dissent study tables`", file.string());
+  if (id == head.end())
+    fail("{}: has no column run; make it anew with `dissent study tables`", file.string());
   std::size_t added = 0;
   while (reader.next(head.size())) {
     const auto run = by_id.find(reader.fields()[static_cast<std::size_t>(id - head.begin())]);

@@ -83,6 +83,7 @@ class Explorer {
   constructor(root, data, sheet) {
     this.items = new Items(data);
     this.data = data;
+    for (const series of data.series) series.name = series.setting ? `${series.method}, ${series.setting}` : series.method;
     this.root = root;
     this.sheet = sheet;
     this.cards = new Map(); // place in the order -> element
@@ -208,7 +209,7 @@ class Explorer {
   }
 
   layOut() {
-    const width = this.viewport.clientWidth;
+    const width = this.runway.clientWidth;
     this.columns = Math.max(1, Math.floor(width / 300));
     this.cardWidth = Math.floor(width / this.columns) - 12;
     const chart = (this.shown.length + 1) * this.data.bar + 44;
@@ -293,17 +294,19 @@ class Explorer {
     const width = this.cardWidth - 24;
     const aside = 84;
     const step = (width - aside) / items.classes;
+    const settings = new Set(this.shown.map((s) => data.series[s].setting));
+    const name = (series) => (settings.size > 1 ? series.name : series.method);
     const rows = [{name: "annotators", colour: colour("ink"), values: items.p}];
     for (const s of this.shown) {
-      if (items.has(s, item)) rows.push({name: data.series[s].name, colour: data.series[s].colour, values: items.q[s]});
+      if (items.has(s, item)) rows.push({name: name(data.series[s]), colour: data.series[s].colour, values: items.q[s]});
     }
     const height = rows.length * data.bar + 44;
     const chart = svg("svg", {width, height, class: "bars", role: "img", "aria-label": this.spoken(item, rows)});
     rows.forEach((row, r) => {
       const base = (r + 1) * data.bar;
-      const name = svg("text", {x: aside - 6, y: base - 4, "text-anchor": "end"}, row.name.length > 14 ? `${row.name.slice(0, 13)}…` : row.name);
-      name.append(svg("title", {}, row.name));
-      chart.append(name, svg("line", {x1: aside, x2: width, y1: base, y2: base, class: "base"}));
+      const label = svg("text", {x: aside - 6, y: base - 4, "text-anchor": "end"}, row.name.length > 13 ? `${row.name.slice(0, 12)}…` : row.name);
+      label.append(svg("title", {}, row.name));
+      chart.append(label, svg("line", {x1: aside, x2: width, y1: base, y2: base, class: "base"}));
       for (let k = 0; k < items.classes; ++k) {
         const value = items.value(row.values, item, k);
         const bar = svg("rect", {

@@ -6,6 +6,8 @@ import {colour, onTheme, theme} from "./theme.js";
 
 export const figures = new Map(); // name -> {drawn: Promise of the view}
 
+const kInk = "#1c2330"; // stands for the colour of text, whatever the theme
+
 const refuse = () => Promise.reject(new Error("a report loads nothing"));
 const loader = {load: refuse, sanitize: refuse, http: refuse, file: refuse};
 
@@ -27,10 +29,10 @@ export function themed() {
 
 // A copy of the specification that fits its place: as many panels side by side as there is room for.
 export function fitted(spec, width) {
-  const fit = structuredClone(spec);
+  const fit = JSON.parse(JSON.stringify(spec).replaceAll(`"${kInk}"`, JSON.stringify(colour("ink"))));
   const aside = 76; // axis labels and the gap to the next panel
   if (fit.facet) {
-    const most = Math.max(1, Math.min(fit.columns ?? 3, fit.usermeta?.panels ?? 3));
+    const most = fit.columns ?? 3;
     const columns = Math.max(1, Math.min(most, Math.floor(width / 260)));
     fit.columns = columns;
     fit.spec.width = Math.max(150, Math.floor(width / columns) - aside);
@@ -38,6 +40,17 @@ export function fitted(spec, width) {
     fit.width = "container";
   }
   return fit;
+}
+
+// What can be done with a figure, behind a word.
+function foldActions(plot) {
+  const actions = plot.querySelector(".vega-actions");
+  const summary = document.createElement("summary");
+  summary.textContent = "Save";
+  summary.setAttribute("aria-label", `Save or edit ${plot.dataset.figure}`);
+  const details = document.createElement("details");
+  details.append(summary, actions);
+  plot.prepend(details);
 }
 
 async function draw(plot, spec) {
@@ -54,12 +67,8 @@ async function draw(plot, spec) {
     config: themed(),
     loader,
   });
+  foldActions(plot);
   plot.dataset.drawn = "yes";
-  const summary = plot.querySelector("summary");
-  if (summary) {
-    summary.textContent = "Save";
-    summary.setAttribute("aria-label", `Save or edit ${plot.dataset.figure}`);
-  }
   return result.view;
 }
 
