@@ -87,13 +87,13 @@ Json between_seeds_spec(FigureInput in) {
       {{"type", "tick"}, {"thickness", 2}, {"opacity", 0.45}},
       {{"y", y},
        {"x", x},
-       {"color", in.colour()},
+       {"color", in.colour(false)},
        {"tooltip",
         tooltip({{"method", "method"}, {"seed_a", "seed#"}, {"seed_b", "seed#"}, {"value", "value#"}})}});
   Json mean_x = x;
   mean_x["aggregate"] = "mean";
   Json mean = layer({{"type", "point"}, {"filled", true}, {"size", 90}, {"opacity", 1}},
-                    {{"y", y}, {"x", mean_x}, {"color", in.colour()}});
+                    {{"y", y}, {"x", mean_x}, {"color", in.colour(false)}});
   return figure(std::move(in.rows), {std::move(ticks), std::move(mean)}, in.figure.title,
                 60 + 30 * static_cast<int>(in.methods.size()), true);
 }

@@ -48,10 +48,10 @@ constexpr Named kMetrics[] = {
 // and so on after Okabe and Ito, darkened where they would be faint on white.
 constexpr Named kMethods[] = {
     {"soft", "#0072b2"},          {"sls", "#d55e00"},          {"multipass", "#009e73"},
-    {"majority", "#7a7a7a"},      {"mixup", "#3ba3dc"},        {"label-smoothing", "#c98a00"},
+    {"majority", "#7a7a7a"},      {"mixup", "#3ba3dc"},        {"label-smoothing", "#7d5a00"},
     {"deterministic", "#b1609a"}, {"shuffled-sls", "#6a4fc9"}, {"smoothed-soft", "#00707a"},
 };
-constexpr std::string_view kOthers[] = {"#0072b2", "#d55e00", "#009e73", "#b1609a", "#c98a00",
+constexpr std::string_view kOthers[] = {"#0072b2", "#d55e00", "#009e73", "#b1609a", "#7d5a00",
                                         "#3ba3dc", "#6a4fc9", "#00707a", "#7a7a7a"};
 
 const Named* find_named(std::span<const Named> list, std::string_view name) {

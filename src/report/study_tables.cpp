@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -45,23 +46,23 @@ ReportCell summary_cell(const TableCell& cell) {
   return out;
 }
 
-// Marks the best of every column among rows first..last.
-void mark_best(ReportTable& table, const TableResult& result, const StudyValues& values, std::size_t first,
-               std::size_t last, std::size_t before) {
-  for (std::size_t c = 0; c < result.rows[first].cells.size(); ++c) {
-    const Better better = values.column(result.rows[first].cells[c].metric).better;
+// Marks the best of every column among these rows.
+void mark_best(ReportTable& table, const TableResult& result, const StudyValues& values,
+               const std::vector<std::size_t>& rows) {
+  const std::size_t before = result.table->rows.size() + 1;
+  for (std::size_t c = 0; c < result.rows[rows.front()].cells.size(); ++c) {
+    const Better better = values.column(result.rows[rows.front()].cells[c].metric).better;
     if (better == Better::neither) continue;
     const auto score = [&](std::size_t row) {
       const double mean = result.rows[row].cells[c].ours.mean;
       return better == Better::lower ? -mean : mean;
     };
-    std::size_t best = last, known = 0;
-    for (std::size_t row = first; row < last; ++row) {
-      if (std::isnan(score(row))) continue;
-      ++known;
-      if (best == last || score(row) > score(best)) best = row;
-    }
-    if (known > 1) table.rows[best][before + c].best = true;
+    std::vector<std::size_t> known = rows;
+    std::erase_if(known, [&](std::size_t row) { return std::isnan(score(row)); });
+    if (known.size() < 2) continue;
+    const auto best = std::max_element(known.begin(), known.end(),
+                                       [&](std::size_t a, std::size_t b) { return score(a) < score(b); });
+    table.rows[*best][before + c].best = true;
   }
 }
 
@@ -124,16 +125,14 @@ ReportTable study_table(const TableResult& result, const StudyValues& values, co
     for (const TableCell& cell : row.cells) line.push_back(summary_cell(cell));
     table.rows.push_back(std::move(line));
   }
-  const auto block = [&](std::size_t row) {  // rows that differ in the last option only are compared
-    const auto& mine = result.rows[row].options;
-    return std::vector<std::string>(mine.begin(), mine.end() - (mine.size() > 1 ? 1 : 0));
-  };
-  for (std::size_t first = 0, row = 1; row <= result.rows.size(); ++row) {
-    const bool ends = row == result.rows.size() || (options.size() > 1 && block(row) != block(first));
-    if (!ends) continue;
-    mark_best(table, result, values, first, row, options.size() + 1);
-    first = row;
+  std::map<std::vector<std::string>, std::vector<std::size_t>>
+      blocks;  // rows that differ in the last option only
+  for (std::size_t row = 0; row < result.rows.size(); ++row) {
+    std::vector<std::string> others = result.rows[row].options;
+    others.pop_back();
+    blocks[others].push_back(row);
   }
+  for (const auto& [others, rows] : blocks) mark_best(table, result, values, rows);
   table.note = "Mean ± SD over seeds; in brackets Student's 95 % interval of the mean. Best means in bold.";
   return table;
 }

@@ -4,7 +4,7 @@ import {colour, onTheme} from "./theme.js";
 
 const kMissing = 65535;
 const kScale = 60000;
-const kOverscan = 2; // rows above and below those in view
+const kOverscan = 1; // rows above and below those in view
 
 function decode(text) {
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
@@ -21,12 +21,7 @@ function element(name, attributes = {}, ...children) {
   return made;
 }
 
-function svg(name, attributes, text) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  if (text !== undefined) made.textContent = text;
-  return made;
-}
+const shortened = (text, most) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
 // The numbers behind the cards.
 class Items {
@@ -86,6 +81,7 @@ class Explorer {
     for (const series of data.series) series.name = series.setting ? `${series.method}, ${series.setting}` : series.method;
     this.root = root;
     this.sheet = sheet;
+    this.font = getComputedStyle(document.body).fontFamily;
     this.cards = new Map(); // place in the order -> element
     this.shown = data.series.map((_, index) => index).slice(0, data.shown);
     this.build();
@@ -105,7 +101,7 @@ class Explorer {
     };
     const range = (label, value) => {
       const input = element("input", {type: "range", min: 0, max: 1, step: 0.01, value});
-      const told = element("output", {}, format(value));
+      const told = element("b", {}, format(value)); // not <output>, which the label would be for
       input.addEventListener("input", () => { told.textContent = format(Number(input.value)); update(); });
       return [input, element("label", {}, element("span", {}, label, " ", told), input)];
     };
@@ -288,45 +284,61 @@ class Explorer {
     return canvas;
   }
 
-  // A row of bars for the annotators and for each method, over the same classes.
+  // A row of bars for the annotators and for each method, over the same classes; drawn, since a card of elements for
+  // every bar would be slow to scroll.
   bars(item) {
     const {data, items} = this;
-    const width = this.cardWidth - 24;
-    const aside = 84;
-    const step = (width - aside) / items.classes;
     const settings = new Set(this.shown.map((s) => data.series[s].setting));
-    const name = (series) => (settings.size > 1 ? series.name : series.method);
     const rows = [{name: "annotators", colour: colour("ink"), values: items.p}];
     for (const s of this.shown) {
-      if (items.has(s, item)) rows.push({name: name(data.series[s]), colour: data.series[s].colour, values: items.q[s]});
+      const series = data.series[s];
+      if (!items.has(s, item)) continue;
+      rows.push({name: settings.size > 1 ? series.name : series.method, colour: series.colour, values: items.q[s]});
     }
+    const width = this.cardWidth - 24;
     const height = rows.length * data.bar + 44;
-    const chart = svg("svg", {width, height, class: "bars", role: "img", "aria-label": this.spoken(item, rows)});
+    const scale = window.devicePixelRatio || 1;
+    const canvas = element("canvas", {width: Math.ceil(width * scale), height: Math.ceil(height * scale), className: "bars", role: "img"});
+    canvas.style.width = `${width}px`;
+    canvas.style.height = `${height}px`;
+    canvas.setAttribute("aria-label", this.spoken(item, rows));
+    const aside = 84;
+    const step = (width - aside) / items.classes;
+    const pen = canvas.getContext("2d");
+    pen.scale(scale, scale);
+    const [quiet, line] = [colour("quiet"), colour("line")];
+    pen.font = `11px ${this.font}`;
+    pen.textAlign = "right";
     rows.forEach((row, r) => {
       const base = (r + 1) * data.bar;
-      const label = svg("text", {x: aside - 6, y: base - 4, "text-anchor": "end"}, row.name.length > 13 ? `${row.name.slice(0, 12)}…` : row.name);
-      label.append(svg("title", {}, row.name));
-      chart.append(label, svg("line", {x1: aside, x2: width, y1: base, y2: base, class: "base"}));
+      pen.fillStyle = quiet;
+      pen.fillText(shortened(row.name, 13), aside - 6, base - 4);
+      pen.fillStyle = line;
+      pen.fillRect(aside, base, width - aside, 1);
+      pen.fillStyle = row.colour;
       for (let k = 0; k < items.classes; ++k) {
-        const value = items.value(row.values, item, k);
-        const bar = svg("rect", {
-          x: aside + k * step + step * 0.1, width: Math.max(1, step * 0.8),
-          y: base - value * (data.bar - 5), height: value * (data.bar - 5), fill: row.colour,
-        });
-        bar.append(svg("title", {}, `${row.name}: ${data.classes[k]} ${value.toFixed(3)}`));
-        chart.append(bar);
+        const size = items.value(row.values, item, k) * (data.bar - 5);
+        pen.fillRect(aside + (k + 0.1) * step, base - size, Math.max(1, step * 0.8), size);
       }
     });
     if (items.classes <= 24) {
+      pen.font = `10px ${this.font}`;
+      pen.fillStyle = quiet;
       data.classes.forEach((name, k) => {
-        const x = aside + (k + 0.5) * step;
-        const y = rows.length * data.bar + 8;
-        const label = svg("text", {x, y, class: "tick", "text-anchor": "end", transform: `rotate(-45 ${x} ${y})`}, name.length > 9 ? `${name.slice(0, 8)}…` : name);
-        label.append(svg("title", {}, name));
-        chart.append(label);
+        pen.save();
+        pen.translate(aside + (k + 0.5) * step + 3, rows.length * data.bar + 10);
+        pen.rotate(-Math.PI / 4);
+        pen.fillText(shortened(name, 9), 0, 0);
+        pen.restore();
       });
     }
-    return chart;
+    canvas.addEventListener("mousemove", ({offsetX, offsetY}) => {
+      const row = rows[Math.floor(offsetY / data.bar)];
+      const k = Math.floor((offsetX - aside) / step);
+      const known = row !== undefined && k >= 0 && k < items.classes;
+      canvas.title = known ? `${row.name}: ${data.classes[k]} ${items.value(row.values, item, k).toFixed(3)}` : "";
+    });
+    return canvas;
   }
 
   spoken(item, rows) {

@@ -30,12 +30,15 @@ export function themed() {
 // A copy of the specification that fits its place: as many panels side by side as there is room for.
 export function fitted(spec, width) {
   const fit = JSON.parse(JSON.stringify(spec).replaceAll(`"${kInk}"`, JSON.stringify(colour("ink"))));
-  const aside = 76; // axis labels and the gap to the next panel
+  for (const {encoding} of (fit.spec ?? fit).layer) {
+    if (encoding?.color?.legend?.columns) encoding.color.legend.columns = Math.max(2, Math.floor(width / 130));
+  }
   if (fit.facet) {
-    const most = fit.columns ?? 3;
-    const columns = Math.max(1, Math.min(most, Math.floor(width / 260)));
+    const names = fit.spec.layer.map((layer) => layer.encoding?.y).find((y) => y?.type === "ordinal")?.sort ?? [];
+    const aside = 76 + (names.length > 0 ? Math.min(160, 6.5 * Math.max(...names.map((name) => name.length))) : 0); // labels, and a gap
+    const columns = Math.max(1, Math.min(fit.columns ?? 3, Math.floor(width / (184 + aside))));
     fit.columns = columns;
-    fit.spec.width = Math.max(150, Math.floor(width / columns) - aside);
+    fit.spec.width = Math.max(150, Math.floor(width / columns - aside));
   } else if (fit.width === undefined) {
     fit.width = "container";
   }
