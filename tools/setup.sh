@@ -4,7 +4,8 @@
 set -euo pipefail
 
 # One line a need: when | Debian package | how to look for it elsewhere | what it is | Fedora | Homebrew
-#   when:  build, torch (building with DISSENT_TORCH=ON, the default), test; a '?' after it: useful, not needed
+#   when:  build, test; torch, web (building with DISSENT_TORCH=ON, DISSENT_WEB=ON: the default), web-test; a '?' after
+#          it: useful, not needed
 #   look:  a command (cmd:NAME), a header (inc:PATH), or a function of this file (fn:NAME is look_NAME)
 needs() {
   cat <<'LIST'
@@ -26,6 +27,9 @@ build?|libsqlite3-dev      |inc:sqlite3.h        |SQLite: the table of a study  
 build?|ccache              |cmd:ccache           |ccache: faster second builds              |ccache             |ccache
 torch |libtorch-dev        |fn:torch             |libtorch: training                        |python3-torch-devel|pytorch
 torch?|libopenblas0-openmp |fn:assumed           |OpenBLAS: fast matrix products            |openblas-openmp    |openblas
+web   |npm                 |fn:npm               |npm: the page of reports                  |nodejs-npm         |node
+web-test|chromium          |fn:browser           |Chromium: the test of that page           |chromium           |(cask) chromium
+web-test?|fonts-dejavu-core|fn:assumed           |a font for that browser                   |dejavu-sans-fonts  |(none)
 test  |libgtest-dev        |inc:gtest/gtest.h    |GoogleTest                                |gtest-devel        |googletest
 test  |clang               |cmd:clang++          |clang: the fuzzers                        |clang              |llvm
 test  |CLANG-RUNTIME       |fn:fuzzer            |libFuzzer and the sanitizers of clang     |compiler-rt        |llvm
@@ -50,7 +54,11 @@ say() { printf '%s\n' "$*" >&2; }
 wanted() {
   local kinds=build
   [ "${DISSENT_TORCH:-ON}" = OFF ] || kinds="$kinds torch"
-  [ "$1" = all ] && kinds="$kinds test"
+  [ "${DISSENT_WEB:-ON}" = OFF ] || kinds="$kinds web"
+  if [ "$1" = all ]; then
+    kinds="$kinds test"
+    [ "${DISSENT_WEB:-ON}" = OFF ] || kinds="$kinds web-test"
+  fi
   needs | sed 's/ *| */|/g' | awk -F'|' -v kinds="$kinds" '
     BEGIN { n = split(kinds, k, " "); for (i = 1; i <= n; i++) want[k[i]] = want[k[i] "?"] = 1 }
     $1 in want'
@@ -74,6 +82,8 @@ look_cmake_new() {
   [ -n "$version" ] && [ "$(printf '3.23\n%s\n' "$version" | sort -V | head -1)" = 3.23 ]
 }
 look_ninja() { command -v ninja >/dev/null || command -v ninja-build >/dev/null; }
+look_npm() { command -v npm >/dev/null && { command -v node >/dev/null || command -v nodejs >/dev/null; }; }
+look_browser() { command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null; }
 look_jpeg() { printf '#include <cstdio>\n#include <jpeglib.h>\n' | cxx -fsyntax-only -x c++ - >/dev/null 2>&1; }
 look_certificates() { [ -e /etc/ssl/certs/ca-certificates.crt ] || [ -e /etc/pki/tls/certs/ca-bundle.crt ] || [ -e /etc/ssl/cert.pem ]; }
 look_torch() {
@@ -132,6 +142,9 @@ look_around() {
   case $missing in
     *libtorch*) say "Without libtorch, all but training can be built: DISSENT_TORCH=OFF ./quickstart" ;;
   esac
+  case $missing in
+    *npm:*) say "Without npm, all but the page of reports can be built: DISSENT_WEB=OFF ./quickstart" ;;
+  esac
   return 1
 }
 
@@ -150,7 +163,11 @@ clang_runtime() {
 
 missing_packages() {
   local packages runtime
-  packages=$(wanted "$1" | cut -d'|' -f2)
+  packages=$(wanted "$1" | while IFS='|' read -r _ debian look _; do
+    # Node and browsers often come from their makers' packages, under other names.
+    case $look in fn:npm | fn:browser) if found "$look"; then continue; fi ;; esac
+    printf '%s\n' "$debian"
+  done)
   case $packages in
     *CLANG-RUNTIME*)
       runtime=$(clang_runtime)

@@ -58,10 +58,12 @@ print_times() {
   printf '  %-44s %8s s\n' 'in all' "$((SECONDS - started_at))"
 }
 
-# Options for CMake: a whole build in the shortest time; and from the environment, DISSENT_TORCH=OFF for all but training.
+# Options for CMake: a whole build in the shortest time; and from the environment, DISSENT_TORCH=OFF for all but training
+# and DISSENT_WEB=OFF for all but the page of reports.
 cmake_options() {
   printf -- '-DDISSENT_UNITY=ON '
-  if [ -n "${DISSENT_TORCH:-}" ]; then printf -- '-DDISSENT_TORCH=%s' "$DISSENT_TORCH"; fi
+  if [ -n "${DISSENT_TORCH:-}" ]; then printf -- '-DDISSENT_TORCH=%s ' "$DISSENT_TORCH"; fi
+  if [ -n "${DISSENT_WEB:-}" ]; then printf -- '-DDISSENT_WEB=%s ' "$DISSENT_WEB"; fi
 }
 
 # Builds use all cores, but no more than memory allows: a compiler on libtorch takes up to 2 GB.
