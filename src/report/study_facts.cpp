@@ -82,6 +82,10 @@ std::vector<std::string> missing_runs(const std::vector<StudyRun>& planned, cons
   return lines;
 }
 
+Verbatim study_file(const Study& study) {
+  return {fmt::format("{}.yaml", study.name), study.text, true};
+}
+
 std::vector<ReportBlock> study_facts(const Study& study, const std::vector<StudyRun>& planned,
                                      const StudyValues& values, const std::vector<std::string>& remarks) {
   Distinct data, items, classes, model, optimiser, devices, precision, scored, torch, program, threads;
@@ -148,7 +152,7 @@ std::vector<ReportBlock> study_facts(const Study& study, const std::vector<Study
       "{0}.html\n",
       study.name);
   blocks.emplace_back(Verbatim{"To make this again", commands, false});
-  blocks.emplace_back(Verbatim{fmt::format("{}.yaml", study.name), study.text, true});
+  blocks.push_back(study_file(study));
   return blocks;
 }
 

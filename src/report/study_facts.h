@@ -12,6 +12,8 @@ namespace dissent {
 // are.
 std::vector<std::string> missing_runs(const std::vector<StudyRun>& planned, const ResultsFolder& results);
 
+Verbatim study_file(const Study& study);
+
 std::vector<ReportBlock> study_facts(const Study& study, const std::vector<StudyRun>& planned,
                                      const StudyValues& values, const std::vector<std::string>& remarks);
 

@@ -112,13 +112,12 @@ ReportFigure study_figure(const StudyFigure& figure, const std::string& csv, con
   const auto kind =
       std::find_if(kinds().begin(), kinds().end(), [&](const Kind& one) { return one.name == figure.kind; });
   if (kind == kinds().end()) fail("{}: the report cannot draw figures of kind {}", figure.name, figure.kind);
-  FigureInput input{figure, figure_rows(csv, kind->texts), colours, best_epochs, {}};
-  input.methods = values_of(input.rows, "method");
-  if (input.methods == std::vector<std::string>{""}) input.methods.clear();
   StudyFigure titled = figure;
   if (titled.title.empty()) titled.title = titled.name;
-  const FigureInput whole{titled, std::move(input.rows), colours, best_epochs, std::move(input.methods)};
-  return {figure.name, titled.title, std::string(kind->caption), kind->spec(whole)};
+  FigureInput input{titled, figure_rows(csv, kind->texts), colours, best_epochs, {}};
+  input.methods = values_of(input.rows, "method");
+  if (input.methods == std::vector<std::string>{""}) input.methods.clear();
+  return {figure.name, titled.title, std::string(kind->caption), kind->spec(std::move(input))};
 }
 
 }  // namespace dissent

@@ -64,14 +64,15 @@ Theme theme_of(const std::vector<std::string>& metrics) {
 
 class StudyReporter {
  public:
-  StudyReporter(const Study& study, const fs::path& results, const StudyReportOptions& options)
+  StudyReporter(const Study& study, const ResultsFolder& results, std::vector<StudyRun> planned,
+                std::vector<FinishedRun> finished, const StudyReportOptions& options)
       : study_(study),
         options_(options),
         results_(results),
         folder_(results_.path() / study.name),
-        planned_(plan_from_records(study, known_runs())),
-        finished_(results_.finished(planned_)),
-        values_(study, finished(), {}, folder_ / "runs.csv"),
+        planned_(std::move(planned)),
+        finished_(std::move(finished)),
+        values_(study, finished_, {}, folder_ / "runs.csv"),
         colours_(method_names()) {}
 
   Report report() {
@@ -95,18 +96,6 @@ class StudyReporter {
   }
 
  private:
-  std::vector<FinishedRun> known_runs() const {
-    if (!fs::exists(results_.runs())) fail("{}: no run of a study is there yet", results_.path().string());
-    const fs::path folders[] = {results_.runs()};
-    return find_runs(folders);
-  }
-  const std::vector<FinishedRun>& finished() const {
-    if (finished_.empty()) {
-      fail("{}: no run of the study {} is finished yet; `dissent study run` trains them",
-           results_.path().string(), study_.name);
-    }
-    return finished_;
-  }
   std::vector<std::string> method_names() const {
     std::vector<std::string> names;
     const auto add = [&](const std::string& name) {
@@ -288,7 +277,7 @@ class StudyReporter {
 
   const Study& study_;
   const StudyReportOptions& options_;
-  ResultsFolder results_;
+  const ResultsFolder& results_;
   fs::path folder_;
   std::vector<StudyRun> planned_;
   std::vector<FinishedRun> finished_;
@@ -301,10 +290,27 @@ class StudyReporter {
   std::size_t done_ = 0;
 };
 
+// Of a study of which no run is finished.
+Report report_of_nothing(const Study& study, const ResultsFolder& results) {
+  std::vector<std::string> lines{
+      fmt::format("None of the {} runs of this study is finished; `dissent study run` trains them.",
+                  study.runs.size())};
+  for (const auto& [name, reason] : results.failures())
+    lines.push_back(fmt::format("Failed: {}: {}", name, reason));
+  Report report{"Study", study.name, study.about, {}, {}};
+  report.sections.push_back({"summary", "", {Prose{std::move(lines), true}}});
+  report.sections.push_back({"provenance", "Provenance", {study_file(study)}});
+  return report;
+}
+
 }  // namespace
 
-Report study_report(const Study& study, const fs::path& results, const StudyReportOptions& options) {
-  return StudyReporter(study, results, options).report();
+Report study_report(const Study& study, const fs::path& folder, const StudyReportOptions& options) {
+  const ResultsFolder results(folder);
+  std::vector<StudyRun> planned = plan_from_records(study, results.all_finished());
+  std::vector<FinishedRun> finished = results.finished(planned);
+  if (finished.empty()) return report_of_nothing(study, results);
+  return StudyReporter(study, results, std::move(planned), std::move(finished), options).report();
 }
 
 Report joined(std::vector<Report> reports) {
@@ -313,7 +319,10 @@ Report joined(std::vector<Report> reports) {
   all.kind = fmt::format("{} studies", reports.size());
   std::vector<std::string> titles;
   for (Report& report : reports) {
+    // The same study of two folders: names and places on the page must differ.
+    const auto same = std::count(titles.begin(), titles.end(), report.title);
     titles.push_back(report.title);
+    if (same > 0) report.title += fmt::format("-{}", same + 1);
     ReportSection head{report.title, report.title, {}};
     std::vector<std::string> paragraphs{report.about};
     paragraphs.insert(paragraphs.end(), report.findings.begin(), report.findings.end());

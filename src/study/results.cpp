@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <system_error>
 
 #include "core/error.h"
@@ -75,6 +76,26 @@ std::vector<FinishedRun> ResultsFolder::finished(std::span<const StudyRun> runs)
     if (done(run)) found.push_back(read_run(this->run(run)));
   }
   return found;
+}
+
+std::vector<FinishedRun> ResultsFolder::all_finished() const {
+  std::set<fs::path> folders;
+  if (fs::exists(runs())) {
+    for (const fs::directory_entry& entry : fs::directory_iterator(runs())) {
+      if (fs::exists(entry.path() / RunFiles::record)) folders.insert(entry.path());
+    }
+  }
+  std::vector<FinishedRun> found;
+  for (const fs::path& folder : folders) found.push_back(read_run(folder));
+  return found;
+}
+
+std::map<std::string, std::string> ResultsFolder::failures() const {
+  std::map<std::string, std::string> reasons;
+  if (!fs::exists(path_ / "failed")) return reasons;
+  for (const fs::directory_entry& entry : fs::directory_iterator(path_ / "failed"))
+    reasons[entry.path().filename().string()] = trim(read_file(entry.path()));
+  return reasons;
 }
 
 std::optional<std::string> ResultsFolder::failure(const StudyRun& run) const {

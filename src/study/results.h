@@ -7,6 +7,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -31,8 +32,10 @@ class ResultsFolder {
   std::filesystem::path run(const StudyRun& run) const { return runs() / run.name; }
   bool done(const StudyRun& run) const;
   std::vector<FinishedRun> finished(std::span<const StudyRun> runs) const;  // those that are, in their order
+  std::vector<FinishedRun> all_finished() const;                            // of any study, by name
 
   std::optional<std::string> failure(const StudyRun& run) const;  // the reason, where it failed
+  std::map<std::string, std::string> failures() const;            // reasons by name, of any study
   void put_failure(const std::string& name, const std::string& reason) const;
   void clear_failure(const std::string& name) const;
 

@@ -24,6 +24,17 @@ def script_of(block):
     return "\n".join(lines) if any(line.strip() and not line.startswith("#") for line in lines) else ""
 
 
+def can_run(script, program):
+    """Whether this build has what a block needs: training, the page of reports."""
+    trains = any(command in script for command in ("dissent train", "dissent study run", "dissent report"))
+    if trains and not (program.parent / "dissent-torch").exists():
+        return False
+    if ".html" not in script:
+        return True
+    version = subprocess.run([program, "version"], capture_output=True, text=True, check=True).stdout
+    return re.search(r"^\W*page\W+yes", version, re.M) is not None
+
+
 def run_page(page, program, top):
     """How many blocks were run; ends with a message where one fails."""
     count = 0
@@ -37,7 +48,7 @@ def run_page(page, program, top):
     )
     for block in BLOCK.findall(page.read_text(encoding="utf-8")):
         script = script_of(block)
-        if not script or ("dissent train" in script and not (program.parent / "dissent-torch").exists()):
+        if not script or not can_run(script, program):
             continue
         done = subprocess.run(
             ["bash", "-euo", "pipefail", "-c", script],
