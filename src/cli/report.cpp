@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/ranges.h"
 #include "report/study_report.h"
+#include "study/results.h"
 
 namespace dissent::cli {
 namespace {
@@ -50,10 +51,10 @@ void find_studies(const fs::path& folder, const std::vector<fs::path>& files,
       for (const fs::path& file : files) found.push_back({parent, file});
       return;
     }
-    if (!fs::exists(folder / "study.yaml")) {
+    if (!fs::exists(folder / kStudyFile)) {
       fail("{}: has no study.yaml; name the study's file with --study", folder.string());
     }
-    found.push_back({parent, folder / "study.yaml"});
+    found.push_back({parent, folder / kStudyFile});
     return;
   }
   if (!is_results(folder)) {
@@ -68,7 +69,7 @@ void find_studies(const fs::path& folder, const std::vector<fs::path>& files,
   }
   const std::size_t before = found.size();
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    if (fs::exists(entry.path() / "study.yaml")) found.push_back({folder, entry.path() / "study.yaml"});
+    if (fs::exists(entry.path() / kStudyFile)) found.push_back({folder, entry.path() / kStudyFile});
   }
   if (found.size() == before) {
     fail("{}: no study of it has a study.yaml; name the study's file with --study", folder.string());

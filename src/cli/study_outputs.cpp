@@ -105,13 +105,13 @@ class Outputs {
             study, finished_, [this](std::size_t read) { progress_.update(read, "reading runs"); },
             folder_ / "runs.csv"),
         pairs_(read_pairs_file(results, study)) {
+    results.keep_study(study);
     out_.summary = {
         {"study", study.name}, {"about", study.about}, {"runs", runs.size()}, {"finished", finished_.size()}};
     for (const char* part : {"tables", "tests", "figures"}) fs::create_directories(folder_ / part);
   }
 
   StudyOutputs write() {
-    write_file(folder_ / "study.yaml", study_.text);
     write_file(folder_ / "runs.csv", runs_csv(values_));
     write_sqlite(values_, folder_ / "runs.sqlite");
     out_.summary["tables"] = out_.summary["tests"] = out_.summary["figures"] = Json::array();

@@ -1,8 +1,7 @@
 #include "core/version.h"
 
 #include <fmt/format.h>
-
-#include "commit.h"  // made by cmake/commit.cmake in the build folder
+#include <generated/commit.h>  // made by cmake/commit.cmake in the build folder
 
 namespace dissent {
 

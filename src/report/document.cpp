@@ -40,7 +40,12 @@ ReportCell number_cell(double value, std::string text) {
 }
 
 std::string number_text(double value) {
-  return std::isnan(value) ? "" : fmt::format("{:.{}f}", value, digits_of(value));
+  return number_text(value, value);
+}
+
+std::string number_text(double value, double like) {
+  if (std::isnan(value)) return "";
+  return fmt::format("{}{:.{}f}", value < 0 ? "−" : "", std::abs(value), digits_of(like));
 }
 
 std::string signed_text(double value) {

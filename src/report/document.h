@@ -74,7 +74,8 @@ ReportCell number_cell(double value, std::string text);  // NaN: an empty cell
 
 // Four digits after the point, fewer for large numbers; empty for NaN.
 std::string number_text(double value);
-std::string signed_text(double value);  // with + or −
+std::string number_text(double value, double like);  // with the digits of another number
+std::string signed_text(double value);               // with + or −
 std::string p_text(double p);
 
 // Every table, wherever it stands.

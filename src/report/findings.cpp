@@ -44,28 +44,32 @@ double towards_better(const Comparison& c) {
   return c.better == Better::lower ? -c.difference.mean : c.difference.mean;
 }
 
-// "With 3 votes an item sls has the lowest soft NLL: 0.81 against 0.92 with soft, better in 3 of 3 seeds (p =
-// 0.125, 0.25 after Holm's correction)."
+// "With 3 votes an item, sls has the lowest soft NLL: 0.81 against 0.92 with soft, better in 3 of 3 seeds (p
+// = 0.125, 0.25 after Holm's correction)."
 std::string winner_sentence(const Cell& cell, const std::string& baseline) {
   const Comparison* best = *std::max_element(
       cell.all.begin(), cell.all.end(),
       [](const Comparison* a, const Comparison* b) { return towards_better(*a) < towards_better(*b); });
-  const std::string where = cell.setting.empty() ? "" : fmt::format("with {}, ", setting_label(cell.setting));
-  const std::string metric = metric_label(best->metric);
+  // A sentence does not begin with a method's name, which has no capital letter.
+  const auto who = [&](const std::string& name) {
+    const std::string_view word = best_word(best->better);
+    const std::string metric = metric_label(best->metric);
+    return cell.setting.empty()
+               ? fmt::format("The {} {} is that of {}", word, metric, name)
+               : fmt::format("With {}, {} has the {} {}", setting_label(cell.setting), name, word, metric);
+  };
   if (towards_better(*best) <= 0) {
-    return capital(
-        fmt::format("{}{} has the {} {}: {} against {} with {}, which is better in {} of {} seeds.", where,
-                    baseline, best_word(best->better), metric, number_text(best->baseline.mean),
-                    number_text(best->score.mean), best->group, best->seeds_better, best->seeds.size()));
+    return fmt::format("{}: {} against {} with {}, which is better in {} of {} seeds.", who(baseline),
+                       number_text(best->baseline.mean), number_text(best->score.mean), best->group,
+                       best->seeds_better, best->seeds.size());
   }
   const std::string sure = std::isnan(best->holm_better)
                                ? fmt::format("p = {}", p_text(best->p_better))
                                : fmt::format("p = {}, {} after Holm's correction", p_text(best->p_better),
                                              p_text(best->holm_better));
-  return capital(fmt::format("{}{} has the {} {}: {} against {} with {}, better in {} of {} seeds ({}).",
-                             where, best->group, best_word(best->better), metric,
-                             number_text(best->score.mean), number_text(best->baseline.mean), baseline,
-                             best->seeds_better, best->seeds.size(), sure));
+  return fmt::format("{}: {} against {} with {}, better in {} of {} seeds ({}).", who(best->group),
+                     number_text(best->score.mean), number_text(best->baseline.mean), baseline,
+                     best->seeds_better, best->seeds.size(), sure);
 }
 
 std::string sureness_sentence(const std::vector<const Comparison*>& all, const std::string& baseline,
@@ -154,9 +158,9 @@ std::string table_sentence(const TableResult& table, const StudyValues& values) 
   }
   if (best == nullptr || table.rows.size() < 2) return "";
   return fmt::format(
-      "{} has the {} {}: {} over {} seed{}. No paired test was asked for, or none has its pairs yet.",
-      capital(join(std::span<const std::string>(best->options), ", ")), best_word(better),
-      metric_label(metric), number_text(cell->ours.mean), cell->ours.seeds, cell->ours.seeds == 1 ? "" : "s");
+      "The {} {} is that of {}: {} over {} seed{}. No paired test was asked for, or none has its pairs yet.",
+      best_word(better), metric_label(metric), join(std::span<const std::string>(best->options), ", "),
+      number_text(cell->ours.mean), cell->ours.seeds, cell->ours.seeds == 1 ? "" : "s");
 }
 
 }  // namespace

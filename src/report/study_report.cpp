@@ -292,9 +292,8 @@ class StudyReporter {
 
 // Of a study of which no run is finished.
 Report report_of_nothing(const Study& study, const ResultsFolder& results) {
-  std::vector<std::string> lines{
-      fmt::format("None of the {} runs of this study is finished; `dissent study run` trains them.",
-                  study.runs.size())};
+  std::vector<std::string> lines{fmt::format(
+      "None of the {} runs of this study is finished; `dissent study run` trains them.", study.runs.size())};
   for (const auto& [name, reason] : results.failures())
     lines.push_back(fmt::format("Failed: {}: {}", name, reason));
   Report report{"Study", study.name, study.about, {}, {}};

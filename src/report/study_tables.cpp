@@ -15,7 +15,8 @@ namespace {
 
 std::string with_sd(double mean, double sd) {
   if (std::isnan(mean)) return "";
-  return std::isnan(sd) ? number_text(mean) : fmt::format("{} ± {}", number_text(mean), number_text(sd));
+  return std::isnan(sd) ? number_text(mean)
+                        : fmt::format("{} ± {}", number_text(mean), number_text(sd, mean));
 }
 
 ReportCell summary_cell(const TableCell& cell) {
@@ -29,7 +30,8 @@ ReportCell summary_cell(const TableCell& cell) {
                  {"high", ours.high},
                  {"seeds", static_cast<double>(ours.seeds)}};
     if (!std::isnan(ours.low)) {
-      out.notes.push_back(fmt::format("[{}, {}]", number_text(ours.low), number_text(ours.high)));
+      out.notes.push_back(
+          fmt::format("[{}, {}]", number_text(ours.low, ours.mean), number_text(ours.high, ours.mean)));
     }
   }
   if (cell.published != nullptr) {
@@ -196,7 +198,7 @@ std::vector<ReportTable> test_tables(const TestResult& result, const Colours& co
       }
       const double smallest = smallest_p(c->seeds.size(), !directed);
       row.push_back(number_cell(smallest, p_text(smallest)));
-      row.push_back(number_cell(c->test.rank_biserial, fmt::format("{:+.2f}", c->test.rank_biserial)));
+      row.push_back(number_cell(c->test.rank_biserial, signed_text(c->test.rank_biserial)));
       table.rows.push_back(std::move(row));
     }
     table.note = test_note(result, mine);

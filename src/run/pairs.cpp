@@ -143,8 +143,12 @@ Pairing pair_runs(const std::vector<FinishedRun>& runs, const PairOptions& optio
   if (pairing.groups.empty()) fail("no two runs differ only in {}: {}", options.by, missing[0]);
   std::stable_sort(pairing.groups.begin(), pairing.groups.end(),
                    [](const PairedRuns& a, const PairedRuns& b) {
-                     return a.setting.size() != b.setting.size() ? a.setting.size() < b.setting.size()
-                                                                 : a.setting < b.setting;
+                     if (a.setting != b.setting) {
+                       return a.setting.size() != b.setting.size() ? a.setting.size() < b.setting.size()
+                                                                   : a.setting < b.setting;
+                     }
+                     const auto x = parse_double(a.group), y = parse_double(b.group);
+                     return x && y && *x < *y;  // 5 before 10; names stay in their order
                    });
   return pairing;
 }

@@ -32,6 +32,7 @@ class Conductor {
     const bool cuda = use_cuda(options_.execution);
     check_models_and_space();
     results_.make();
+    results_.keep_study(study_);
     claims_ = std::make_unique<Claims>(results_.claims());
     if (options_.retry_failed) {
       for (const StudyRun& run : wanted_) results_.clear_failure(run.name);

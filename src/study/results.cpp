@@ -66,6 +66,11 @@ void ResultsFolder::make() const {
   for (const char* folder : {"runs", "claims", "failed"}) make_folder(path_ / folder);
 }
 
+void ResultsFolder::keep_study(const Study& study) const {
+  make_folder(path_ / study.name);
+  write_file(path_ / study.name / kStudyFile, study.text);
+}
+
 bool ResultsFolder::done(const StudyRun& run) const {
   return fs::exists(runs() / run.name / RunFiles::record);
 }

@@ -19,12 +19,14 @@
 namespace dissent {
 
 inline constexpr int kResultsFormat = 1;
+inline constexpr const char* kStudyFile = "study.yaml";
 
 class ResultsFolder {
  public:
   // A folder that is there must be one of results, of this format. Nothing is made.
   explicit ResultsFolder(std::filesystem::path path);
   void make() const;
+  void keep_study(const Study& study) const;  // DIR/STUDY/study.yaml: what a report is made from
 
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path runs() const { return path_ / "runs"; }

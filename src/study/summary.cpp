@@ -135,6 +135,7 @@ void compare_finished(const StudyTest& test, const CompareOptions& options, cons
                       TestResult& found) {
   std::vector<FinishedRun> runs;
   std::map<std::string, std::size_t> at;  // by folder
+  std::size_t incomplete = 0;
   for (std::size_t i = 0; i < values.runs().size(); ++i) {
     const FinishedRun& run = values.runs()[i];
     if (!test.where.matches(study_options(run.spec))) continue;
@@ -142,7 +143,7 @@ void compare_finished(const StudyTest& test, const CompareOptions& options, cons
         std::all_of(options.metrics.begin(), options.metrics.end(),
                     [&](const std::string& metric) { return std::isfinite(values.value(i, metric)); });
     if (!whole) {
-      ++found.unpaired;
+      ++incomplete;
       continue;
     }
     at[run.folder.string()] = i;
@@ -151,7 +152,7 @@ void compare_finished(const StudyTest& test, const CompareOptions& options, cons
   PairOptions pairs = test.pairs;
   pairs.drop_unpaired = true;  // of a study that is not complete; they are counted
   const Pairing pairing = pair_runs(runs, pairs);
-  found.unpaired += pairing.unpaired;
+  found.unpaired = std::max(found.unpaired, incomplete + pairing.unpaired);
   CompareResult result =
       compare_runs(pairing, options,
                    {[&](const std::string& metric) { return values.column(metric).better; },

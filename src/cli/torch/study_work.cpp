@@ -9,7 +9,6 @@
 #include "cli/torch/interrupt.h"
 #include "cli/torch/stoppable.h"
 #include "core/error.h"
-#include "io/file.h"
 #include "runner/conduct.h"
 
 namespace dissent::cli {
@@ -77,9 +76,6 @@ void run_study(const StudyArguments& arguments) {
   PlannedStudy planned = plan_from(arguments, use_cuda(arguments.execution));
   const ResultsFolder results(arguments.output);
   results.check_same_data(planned.runs);
-  results.make();
-  std::filesystem::create_directories(results.path() / planned.study.name);
-  write_file(results.path() / planned.study.name / "study.yaml", planned.study.text);  // what `report` reads
   const ConductOptions options{arguments.execution, arguments.retry_failed, !arguments.no_wait,
                                !arguments.train_only};
   Conducted done;
