@@ -60,6 +60,7 @@ using ReportBlock = std::variant<Prose, ReportTable, ReportFigure, ReportItems, 
 struct ReportSection {
   std::string id, title;  // without a title it belongs to what stands before it
   std::vector<ReportBlock> blocks;
+  bool listed = true;  // at the top of the page
 };
 
 struct Report {

@@ -163,7 +163,7 @@ std::string body_html(const Report& report) {
   std::string out =
       "<a class=\"skip\" href=\"#content\">To the content</a><nav aria-label=\"Sections\"><div><ol>";
   for (const ReportSection& section : report.sections) {
-    if (section.title.empty()) continue;
+    if (section.title.empty() || !section.listed) continue;
     out += fmt::format("<li><a href=\"#{}\">{}</a></li>", html_text(section.id), html_text(section.title));
   }
   out +=

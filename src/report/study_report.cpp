@@ -330,6 +330,7 @@ Report joined(std::vector<Report> reports) {
     all.sections.push_back(std::move(head));
     for (ReportSection& section : report.sections) {
       section.id = fmt::format("{}-{}", report.title, section.id);
+      section.listed = false;  // the list would be too long
       if (!section.title.empty()) section.title = fmt::format("{}: {}", report.title, section.title);
       for (ReportBlock& block : section.blocks) {
         if (auto* table = std::get_if<ReportTable>(&block))

@@ -100,7 +100,8 @@ std::string entropy_map_csv(std::span<const PooledItems> lines, std::size_t bins
     const std::string name = csv_field(all.name);
     for (std::size_t cell = 0; cell < counts.size(); ++cell) {
       if (counts[cell] == 0) continue;
-      const auto a = static_cast<double>(cell / bins), m = static_cast<double>(cell % bins);
+      const std::size_t row = cell / bins, column = cell % bins;
+      const auto a = static_cast<double>(row), m = static_cast<double>(column);
       csv +=
           fmt::format("{},cell,{},{},{},{},{}\n", name, shortest(a / n), shortest((a + 1) / n),
                       shortest(m / n), shortest((m + 1) / n),
