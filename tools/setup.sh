@@ -23,6 +23,7 @@ build?|libarchive-dev      |inc:archive.h        |libarchive: unpacking data set
 build?|libcurl4-openssl-dev|inc:curl/curl.h      |libcurl: downloading data sets            |libcurl-devel      |curl
 build?|ca-certificates     |fn:certificates      |certificates for downloads                |ca-certificates    |ca-certificates
 build?|libjpeg-dev         |fn:jpeg              |libjpeg: JPEG images                      |libjpeg-turbo-devel|jpeg-turbo
+build?|libutf8proc-dev     |inc:utf8proc.h       |utf8proc: tokenizers of texts             |utf8proc-devel     |utf8proc
 build?|libsqlite3-dev      |inc:sqlite3.h        |SQLite: the table of a study              |sqlite-devel       |sqlite
 build?|ccache              |cmd:ccache           |ccache: faster second builds              |ccache             |ccache
 torch |libtorch-dev        |fn:torch             |libtorch: training                        |python3-torch-devel|pytorch

@@ -26,6 +26,7 @@ void configure_compare(CLI::App&);
 void configure_formats(CLI::App&);
 void configure_data(CLI::App&);
 void configure_train(CLI::App&);
+void configure_encode(CLI::App&);
 void configure_predict(CLI::App&);
 void configure_geometry(CLI::App&);
 void configure_ood(CLI::App&);

@@ -14,6 +14,7 @@ std::span<const Command> commands() {
       {"formats", "the vote formats that can be read, and how each is recognised", configure_formats},
       {"data", "known data sets: list, get, path; and the built-in one", configure_data},
       {"train", "networks trained on the votes, by any delivery, on CPU or GPU", configure_train},
+      {"encode", "features of texts by a pretrained encoder, for models of your own", configure_encode},
       {"predict", "a trained run's logits and probabilities of every item", configure_predict},
       {"geometry", "the basin a run ended in: Hessian, loss barriers, CKA, Grad-CAM, training dynamics",
        configure_geometry},

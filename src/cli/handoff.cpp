@@ -32,6 +32,9 @@ void keep_command_line(char** words) {
 void run_train(const TrainArguments&) {
   hand_over();
 }
+void run_encode(const EncodeArguments&) {
+  hand_over();
+}
 void run_predict(const PredictArguments&) {
   hand_over();
 }

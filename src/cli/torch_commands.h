@@ -23,9 +23,18 @@ struct TrainArguments {
   std::filesystem::path output;
   bool json = false;
   TrainOptions train;
+  EncoderOptions encoder;
   DeliveryOptions delivery;
   CutOptions cut;
   SplitOptions split;
+  ExecutionOptions execution;
+};
+
+struct EncodeArguments {
+  std::string data;
+  std::filesystem::path output;
+  bool json = false;
+  EncoderOptions encoder{.encoder = "minilm"};
   ExecutionOptions execution;
 };
 
@@ -86,6 +95,7 @@ struct SelftestArguments {
 
 // In `dissent`, these hand over and do not return.
 void run_train(const TrainArguments& arguments);
+void run_encode(const EncodeArguments& arguments);
 void run_predict(const PredictArguments& arguments);
 void run_geometry(const GeometryArguments& arguments);
 void run_ood(const OodArguments& arguments);

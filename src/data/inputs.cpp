@@ -132,6 +132,10 @@ TextTable read_text_table(const fs::path& path, const std::string& id,
           fail("{}: {} of item {} is not UTF-8; save the file as UTF-8", record.place(),
                in_quotes(columns[f]), in_quotes(name));
         }
+        if (trim(text).empty()) {
+          fail("{}: {} of item {} is empty; leave such items out", record.place(), in_quotes(columns[f]),
+               in_quotes(name));
+        }
         table.fields[f].add(text);
       } else if (table.fields[f][at] != text) {
         fail("{}: {} of item {} differs from an earlier record of it; an item has one text", record.place(),

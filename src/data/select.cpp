@@ -12,7 +12,7 @@ Inputs select_inputs(Inputs inputs, const std::vector<std::uint32_t>& items) {
   if (auto* images = std::get_if<ImageInputs>(&inputs)) {
     images->pixels = choose_rows(images->pixels, images->height * images->width * images->channels, items);
   } else if (auto* features = std::get_if<FeatureInputs>(&inputs)) {
-    features->values = choose_rows(features->values, features->dimension, items);
+    features->values = choose_rows(features->values, features->width(), items);
   } else {
     for (NameList& field : std::get<TextInputs>(inputs).fields) {
       NameList chosen;

@@ -183,8 +183,7 @@ Json measure_barrier(const FinishedRun& from, const FinishedRun& to, RunDatasets
     const bool same = a.model.normalisation().mean == b.model.normalisation().mean &&
                       a.model.normalisation().sd == b.model.normalisation().sd;
     if (same && !data.evaluation.empty()) return data;
-    const InputReader reader(a.dataset.inputs,
-                             between(a.model.normalisation(), b.model.normalisation(), alpha));
+    const InputReader reader(a.inputs, between(a.model.normalisation(), b.model.normalisation(), alpha));
     data.evaluation = load_items(reader, a.dataset, evaluation.items, compute);
     data.training.clear();
     for (std::size_t begin = 0; begin < training.items.size(); begin += kStatisticsBatch) {

@@ -80,6 +80,8 @@ std::span<const Metric> metric_list() {
       {"smooth_ece", &S::smooth_ece, Better::lower,
        "calibration error of the confidence, smoothed, without bins"},
       {"entropy_corr", &S::entropy_corr, Better::higher, "Spearman correlation of the entropies of q and p"},
+      {"entropy_pearson", &S::entropy_pearson, Better::higher,
+       "Pearson correlation of the entropies of q and p"},
       {"js_distance", &S::js_distance, Better::lower, "mean Jensen-Shannon distance"},
       {"total_variation", &S::total_variation, Better::lower, "mean of sum |p - q| / 2"},
       {"classwise_ece", &S::classwise_ece, Better::lower,
@@ -141,13 +143,14 @@ Evaluation::Evaluation(EvaluationInput input, const EvaluationOptions& options, 
                                          depth == Depth::resampling});
   // What is computed from the items' scores and from the classes, none of which waits for another; the
   // longest first.
-  double correlation = 0, smooth = 0;
+  double correlation = 0, linear = 0, smooth = 0;
   const std::function<void()> jobs[] = {
       [&] {
         predicted_ranks_ = rank_groups(scores_.predicted_entropy);
         entropy_ranks_ = rank_groups(scores_.entropy);
         correlation = spearman(*predicted_ranks_, *entropy_ranks_);
       },
+      [&] { linear = pearson(scores_.predicted_entropy, scores_.entropy); },
       [&] {
         const auto bins = static_cast<std::size_t>(options_.bins);
         if (depth == Depth::resampling || options_.tie_safe) {
@@ -168,6 +171,7 @@ Evaluation::Evaluation(EvaluationInput input, const EvaluationOptions& options, 
     }
   });
   whole_.entropy_corr = correlation;
+  whole_.entropy_pearson = linear;
   whole_.ece = ece(reliability_);
   whole_.smooth_ece = smooth;
   put(whole_, by_class_->whole());
@@ -246,6 +250,7 @@ ScoreValues Evaluation::resampled(Weights weights) const {
   s.ece = ece(sorted_->bins(static_cast<std::size_t>(options_.bins), options_.tie_safe, weights));
   s.smooth_ece = SmoothCalibration(scores_.confidence, scores_.outcome, weights).fixed_point();
   s.entropy_corr = spearman(*predicted_ranks_, *entropy_ranks_, weights);
+  s.entropy_pearson = pearson(scores_.predicted_entropy, scores_.entropy, weights);
   put(s, by_class_->resampled(weights));
   return s;
 }

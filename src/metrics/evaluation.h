@@ -24,7 +24,7 @@ namespace dissent {
 
 // NaN: not defined for these items, or not asked for.
 struct ScoreValues {
-  double soft_nll, kl, soft_brier, accuracy, ece, smooth_ece, entropy_corr;
+  double soft_nll, kl, soft_brier, accuracy, ece, smooth_ece, entropy_corr, entropy_pearson;
   double js_distance, total_variation, classwise_ece;
   double ranked_probability, wasserstein;  // ordered classes only
   double brier_reliability, brier_resolution, brier_uncertainty, brier_within_variance,

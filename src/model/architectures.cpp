@@ -23,7 +23,7 @@ std::unique_ptr<Network> make_network(std::string_view name, const NetworkShape&
     if (architecture.name == name) {
       if (architecture.needs_images && shape.input.size() != 3) {
         fail("model {} takes images, and these inputs are vectors of {} numbers; use mlp or linear", name,
-             shape.input.at(0));
+             shape.input.back());
       }
       return architecture.make(shape, device);
     }

@@ -18,19 +18,22 @@ class Dense final : public Network {
   // fc1, fc2, ... with a ReLU after each of `hidden`, then fc.
   Dense(const NetworkShape& shape, at::Device device, const std::vector<std::int64_t>& hidden)
       : Network(device) {
-    std::int64_t width =
-        std::accumulate(shape.input.begin(), shape.input.end(), std::int64_t{1}, std::multiplies<>());
+    choices_ = shape.input.size() == 2;
+    std::int64_t width = choices_ ? shape.input[1]
+                                  : std::accumulate(shape.input.begin(), shape.input.end(), std::int64_t{1},
+                                                    std::multiplies<>());
     for (std::size_t i = 0; i < hidden.size(); ++i) {
       layers_.push_back(linear("fc" + std::to_string(i + 1), width, hidden[i]));
       width = hidden[i];
     }
-    layers_.push_back(linear("fc", width, shape.classes));
+    layers_.push_back(linear("fc", width, choices_ ? 1 : shape.classes));
   }
 
   Forward forward(const at::Tensor& input, bool /*training*/) override {
-    at::Tensor x = input.flatten(1);
+    at::Tensor x = choices_ ? input : input.flatten(1);
     for (std::size_t i = 0; i + 1 < layers_.size(); ++i) x = layers_[i](x).relu_();
-    return {layers_.back()(x), x, {}};
+    const at::Tensor logits = layers_.back()(x);
+    return choices_ ? Forward{logits.squeeze(2), x.flatten(1), {}} : Forward{logits, x, {}};
   }
 
  private:
@@ -43,6 +46,7 @@ class Dense final : public Network {
     return {parameter(name + ".weight", {out, in}, uniform), parameter(name + ".bias", {out}, uniform)};
   }
   std::vector<Linear> layers_;
+  bool choices_ = false;  // an item is several choices [C, D], each scored by the same layers: logits [B, C]
 };
 
 }  // namespace

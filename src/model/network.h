@@ -11,7 +11,8 @@
 
 namespace dissent {
 
-// What goes in and comes out: images [channels, height, width] or features [dimension]; logits [classes].
+// What goes in and comes out: images [channels, height, width], features [dimension], or features of choices
+// [choices, dimension]; logits [classes].
 struct NetworkShape {
   std::vector<std::int64_t> input;
   std::int64_t classes = 0;

@@ -21,6 +21,7 @@ constexpr Named kMetrics[] = {
     {"ece", "ECE"},
     {"smooth_ece", "smooth ECE"},
     {"entropy_corr", "entropy correlation"},
+    {"entropy_pearson", "entropy correlation (Pearson)"},
     {"js_distance", "Jensen–Shannon distance"},
     {"total_variation", "total variation"},
     {"classwise_ece", "class-wise ECE"},
@@ -63,6 +64,9 @@ const Named* find_named(std::span<const Named> list, std::string_view name) {
 }  // namespace
 
 std::string metric_label(std::string_view column) {
+  if (const std::size_t percent = column.find('%'); percent != std::string_view::npos) {
+    return fmt::format("{}, % against {}", metric_label(column.substr(0, percent)), column.substr(percent + 1));
+  }
   const std::size_t at = column.find('@');
   const std::string_view name = column.substr(0, at);
   const std::string items = at == std::string_view::npos ? "" : fmt::format(", {}", column.substr(at + 1));

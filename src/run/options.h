@@ -39,6 +39,28 @@ struct TrainOptions {
   }
 };
 
+// How texts become what a network sees; read where the inputs are texts.
+struct EncoderOptions {
+  std::string encoder;
+  std::string pooling = "mean";
+  std::string pairs = "together";
+  int max_length = 128;
+
+  static constexpr auto fields() {
+    using O = EncoderOptions;
+    return std::tuple{
+        Field{"encoder", &O::encoder,
+              "texts: a BERT encoder, minilm or a folder as Hugging Face keeps it; mlp and linear learn on its "
+              "features"},
+        Field{"pooling", &O::pooling, "texts: a sequence's features, the mean of its tokens' or the first's"},
+        Field{"pairs", &O::pairs,
+              "two texts: together (one sequence) or apart (each its own; both features, their distance and "
+              "their product)"},
+        Field{"max-length", &O::max_length, "texts: tokens of a sequence at most; the longer text is cut first"},
+    };
+  }
+};
+
 struct ExecutionOptions {
   std::string device = "auto";
   int threads = 0;

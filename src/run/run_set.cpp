@@ -15,7 +15,8 @@ std::string option_text(const Json& value) {
 std::map<std::string, std::string> run_options(const RunSpec& spec) {
   const Json form = canonical(spec);
   std::map<std::string, std::string> options;
-  for (const char* part : {"split", "votes", "delivery", "train"}) {
+  for (const char* part : {"split", "votes", "delivery", "train", "encoder"}) {
+    if (!form.contains(part)) continue;
     for (const auto& [name, value] : form.at(part).items()) options[name] = option_text(value);
   }
   options["delivery"] = options.at("method");

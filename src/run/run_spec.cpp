@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/hash.h"
 #include "core/text.h"
+#include "data/encoder_folder.h"
 #include "io/settings_json.h"
 
 namespace dissent {
@@ -17,6 +18,12 @@ namespace {
 
 void check(bool good, std::string_view flag, const auto& value, std::string_view allowed) {
   if (!good) fail("--{} {}: {}", flag, value, allowed);
+}
+
+void check_encoder_options(const EncoderOptions& o) {
+  check_choice("pooling", o.pooling, {"mean", "first"});
+  check_choice("pairs", o.pairs, {"together", "apart"});
+  check(o.max_length >= 8 && o.max_length <= 4096, "max-length", o.max_length, "from 8 to 4096");
 }
 
 void check_options(const TrainOptions& o) {
@@ -40,8 +47,14 @@ RunSpec resolved(RunSpec spec, const Dataset& dataset, bool cuda) {
   const bool images = std::holds_alternative<ImageInputs>(dataset.inputs);
   TrainOptions& train = spec.train;
   if (std::holds_alternative<TextInputs>(dataset.inputs)) {
-    fail("{}: its inputs are text, and no model of this version reads text; give images or features",
-         spec.data);
+    if (spec.encoder.encoder.empty()) {
+      fail("{}: its inputs are texts; name an encoder for them, as in --encoder minilm (`dissent data get minilm`)",
+           spec.data);
+    }
+    check_encoder_options(spec.encoder);
+    spec.encoder_hash = encoder_folder(spec.encoder.encoder).hash;
+  } else if (!spec.encoder.encoder.empty()) {
+    fail("--encoder {}: the inputs of {} are not texts", spec.encoder.encoder, spec.data);
   }
   if (train.augment == "auto") train.augment = images ? "crop-flip" : "none";
   if (train.augment == "crop-flip" && !images) {
@@ -60,14 +73,24 @@ Json canonical(const RunSpec& spec) {
   }
   Json cut = settings_json(spec.cut);
   if (spec.cut.votes_per_item == 0) cut.erase("cut");
-  return {{"data", spec.data},       {"data_hash", spec.data_hash},     {"split", settings_json(spec.split)},
-          {"votes", std::move(cut)}, {"delivery", std::move(delivery)}, {"train", settings_json(spec.train)},
-          {"seed", spec.seed}};
+  Json json = {{"data", spec.data},
+               {"data_hash", spec.data_hash},
+               {"split", settings_json(spec.split)},
+               {"votes", std::move(cut)},
+               {"delivery", std::move(delivery)},
+               {"train", settings_json(spec.train)},
+               {"seed", spec.seed}};
+  if (!spec.encoder.encoder.empty()) {
+    json["encoder"] = settings_json(spec.encoder);
+    json["encoder_hash"] = spec.encoder_hash;
+  }
+  return json;
 }
 
 std::string run_id(const RunSpec& spec) {
   Json json = canonical(spec);
   json.erase("data");  // where the data lies does not matter
+  if (json.contains("encoder")) json["encoder"].erase("encoder");  // nor where the encoder does
   return sha256(json.dump()).substr(0, 16);
 }
 
@@ -95,6 +118,10 @@ RunSpec read_run_spec(const Json& json) {
   read_settings(json.at("delivery"), spec.delivery_options);
   read_settings(json.at("train"), spec.train);
   json.at("seed").get_to(spec.seed);
+  if (json.contains("encoder")) {
+    read_settings(json.at("encoder"), spec.encoder);
+    json.at("encoder_hash").get_to(spec.encoder_hash);
+  }
   return spec;
 }
 

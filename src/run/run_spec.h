@@ -21,6 +21,8 @@ struct RunSpec {
   std::string delivery = "soft";
   DeliveryOptions delivery_options;
   TrainOptions train;
+  EncoderOptions encoder;
+  std::string encoder_hash;  // of the encoder's content; empty where there is none
   std::uint64_t seed = 0;
 };
 
@@ -28,7 +30,7 @@ struct RunSpec {
 // stands for.
 RunSpec resolved(RunSpec spec, const Dataset& dataset, bool cuda);
 
-// What decides the result, in a fixed order; options that the delivery does not read are left out.
+// What decides the result, in a fixed order; options that the delivery or the inputs do not read are left out.
 Json canonical(const RunSpec& spec);
 std::string run_id(const RunSpec& spec);  // 16 hexadecimal digits
 

@@ -9,6 +9,7 @@
 #include "model/architectures.h"
 #include "runner/measure_study.h"
 #include "train/run_data.h"
+#include "train/run_inputs.h"
 
 namespace dissent {
 namespace {
@@ -29,7 +30,6 @@ class Conductor {
   }
 
   Conducted conduct() {
-    const bool cuda = use_cuda(options_.execution);
     check_models_and_space();
     results_.make();
     results_.keep_study(study_);
@@ -40,8 +40,7 @@ class Conductor {
     train_all();
     found_.seconds = seconds_from(started_);
     if (!found_.stopped && options_.measure) {
-      const Compute compute{cuda ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU),
-                            study_.geometry && study_.geometry->options.tf32};
+      const Compute compute{device(), study_.geometry && study_.geometry->options.tf32};
       measure_runs(study_, wanted_, results_, *claims_, compute, hooks_, found_.remarks);
       if (found_.elsewhere.empty() && claims_->take(between())) {
         measure_between(study_, wanted_, results_, compute, hooks_, found_.remarks);
@@ -63,6 +62,18 @@ class Conductor {
  private:
   std::string between() const { return "between-" + study_.name; }
 
+  at::Device device() const { return use_cuda(options_.execution) ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU); }
+  EncodingProgress encoding_progress(const StudyRun& run) const {
+    return [this, &run](std::size_t done, std::size_t sequences) {
+      hooks_.pulse();
+      StudyProgress now;
+      now.runs = wanted_.size();
+      now.measuring = fmt::format("encoding {} with {}: {} of {} sequences", run.spec.data,
+                                  run.spec.encoder.encoder, done, sequences);
+      hooks_.progress(now);
+    };
+  }
+
   void check_models_and_space() {
     double bytes = 0;
     std::map<std::string, double> parameters;  // by model and data
@@ -70,12 +81,12 @@ class Conductor {
     for (const StudyRun& run : wanted_) {
       if (results_.done(run)) continue;
       ++missing;
-      const std::string key = run.spec.train.model + " " + run.spec.data_hash;
+      const std::string key =
+          fmt::format("{} {} {}", run.spec.train.model, run.spec.data_hash, run.spec.encoder_hash);
       if (parameters.count(key) == 0) {
         const Dataset& dataset = data_.of(run.spec.data);
-        const InputReader reader(dataset.inputs,
-                                 normalisation_of(dataset.inputs, std::vector<std::uint32_t>{0}));
-        const NetworkShape shape{reader.shape(), static_cast<std::int64_t>(dataset.classes())};
+        const NetworkShape shape{input_shape(run_inputs(dataset, run.spec, device(), encoding_progress(run))),
+                                 static_cast<std::int64_t>(dataset.classes())};
         parameters[key] =
             static_cast<double>(make_network(run.spec.train.model, shape, at::kCPU)->parameter_count());
       }

@@ -183,19 +183,27 @@ std::vector<double> average_ranks(std::span<const double> values) {
   return ranks;
 }
 
-double pearson(std::span<const double> a, std::span<const double> b) {
-  const auto n = static_cast<double>(a.size());
+double pearson(std::span<const double> a, std::span<const double> b, Weights weights) {
+  const auto n = static_cast<double>(total_weight(weights, a.size()));
+  std::size_t first = 0;
+  while (first < a.size() && weight_of(weights, first) == 0) ++first;
   double mean_a = 0, mean_b = 0;
   bool same_a = true, same_b = true;  // a mean that is off by a rounding must not make a spread
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    mean_a += (a[i] - a[0]) / n;  // of what differs from the first: nearly constant numbers keep their digits
-    mean_b += (b[i] - b[0]) / n;
-    same_a = same_a && a[i] == a[0];
-    same_b = same_b && b[i] == b[0];
+  for (std::size_t i = first; i < a.size(); ++i) {
+    const auto weight = static_cast<double>(weight_of(weights, i));
+    if (weight == 0) continue;
+    // Of what differs from the first: nearly constant numbers keep their digits.
+    mean_a += weight * (a[i] - a[first]) / n;
+    mean_b += weight * (b[i] - b[first]) / n;
+    same_a = same_a && a[i] == a[first];
+    same_b = same_b && b[i] == b[first];
   }
   if (same_a || same_b) return std::numeric_limits<double>::quiet_NaN();
   Moments moments;
-  for (std::size_t i = 0; i < a.size(); ++i) moments.add(a[i] - a[0] - mean_a, b[i] - b[0] - mean_b, 1);
+  for (std::size_t i = first; i < a.size(); ++i) {
+    moments.add(a[i] - a[first] - mean_a, b[i] - b[first] - mean_b,
+                static_cast<double>(weight_of(weights, i)));
+  }
   return moments.correlation();
 }
 

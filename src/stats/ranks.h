@@ -31,7 +31,7 @@ RankGroups rank_groups(std::span<const double> values);
 std::vector<double> average_ranks(std::span<const double> values);
 
 // NaN where one side is constant, or where there are fewer than two values.
-double pearson(std::span<const double> a, std::span<const double> b);
+double pearson(std::span<const double> a, std::span<const double> b, Weights weights = {});
 // Pearson's correlation of the average ranks.
 double spearman(std::span<const double> a, std::span<const double> b);
 double spearman(const RankGroups& a, const RankGroups& b, Weights weights = {});

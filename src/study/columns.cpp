@@ -26,6 +26,7 @@ std::vector<Column> study_columns(const Study& study) {
   add_scores(columns, metrics, "last_", "");
   columns.insert(columns.end(), {{"last_epoch"}, {"seconds"}, {"images_per_second"}});
   for (const std::string& slice : study.evaluate.slices) add_scores(columns, metrics, "", "@" + slice);
+  if (!study.evaluate.relative_to.empty()) add_scores(columns, metrics, "", "%" + study.evaluate.relative_to);
   if (study.geometry) {
     std::vector<std::string> where{""};
     if (study.geometry->options.slice != "none") where.push_back("@" + study.geometry->options.slice);
@@ -60,7 +61,7 @@ const Column& find_column(std::span<const Column> columns, std::string_view name
   fail(
       "unknown column {}{}; columns are the scores of `dissent eval`, best_epoch, near_best_epoch, "
       "last_SCORE, and what "
-      "`evaluate` asks for: SCORE@SLICE, lambda_max, trace, variance_spearman, DETECTOR_auroc@SET",
+      "`evaluate` asks for: SCORE@SLICE, SCORE%DELIVERY, lambda_max, trace, variance_spearman, DETECTOR_auroc@SET",
       in_quotes(name), near ? fmt::format("; did you mean {}?", in_quotes(*near)) : "");
 }
 

@@ -76,6 +76,16 @@ class StudyParser : YamlReader {
     }
   }
 
+  // Does the work; an error of it gets the node's place.
+  template <class Work>
+  void at(const YamlNode& node, Work&& work) const {
+    try {
+      work();
+    } catch (const Error& error) {
+      throw Error(fmt::format("{}: {}", place(node), error.what()));
+    }
+  }
+
   // The value of a node is one of these.
   void check_one_of(const YamlNode& node, std::initializer_list<std::string_view> values) const {
     for (const std::string& value : one_or_more(node, "value")) {
@@ -92,23 +102,15 @@ class StudyParser : YamlReader {
     }
   }
   void check_columns(const YamlNode& map, std::string_view key, const std::vector<std::string>& names) const {
-    for (const std::string& name : names) {
-      try {
-        find_column(columns_, name);
-      } catch (const Error& error) {
-        const YamlNode* node = map.find(key);
-        throw Error(fmt::format("{}: {}", place(node != nullptr ? *node : map), error.what()));
-      }
-    }
+    const YamlNode* node = map.find(key);
+    at(node != nullptr ? *node : map, [&] {
+      for (const std::string& name : names) find_column(columns_, name);
+    });
   }
   void check_slices(const YamlNode& node, const std::vector<std::string>& slices) const {
-    for (const std::string& slice : slices) {
-      try {
-        check_slice(slice);
-      } catch (const Error& error) {
-        throw Error(fmt::format("{}: {}", place(node), error.what()));
-      }
-    }
+    at(node, [&] {
+      for (const std::string& slice : slices) check_slice(slice);
+    });
   }
   Filter where(const YamlNode& map) const {
     const YamlNode* node = map.find("where");
@@ -121,12 +123,13 @@ class StudyParser : YamlReader {
     known.insert(known.end(), {"geometry", "ood"});
     check_keys(node, known);
     settings(node, study_.evaluate);
-    for (const std::string& metric : study_.evaluate.metrics) {
-      try {
-        find_metric(metric);
-      } catch (const Error& error) {
-        throw Error(fmt::format("{}: {}", place(*node.find("metrics")), error.what()));
-      }
+    if (const YamlNode* metrics = node.find("metrics")) {
+      at(*metrics, [&] {
+        for (const std::string& metric : study_.evaluate.metrics) find_metric(metric);
+      });
+    }
+    if (const YamlNode* relative = node.find("relative-to")) {
+      at(*relative, [&] { delivery_method(study_.evaluate.relative_to); });
     }
     if (const YamlNode* slices = node.find("slices")) check_slices(*slices, study_.evaluate.slices);
     if (const YamlNode* step = node.find("geometry")) read_geometry(*step);

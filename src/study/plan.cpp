@@ -74,7 +74,8 @@ std::vector<StudyRun> plan_from_records(const Study& study, std::span<const Fini
     known_ids.insert(run.record.value("id", ""));
     const TrainOptions& train = run.spec.train;
     const std::string key =
-        fmt::format("{} {} {} {}", run.spec.data, run.spec.data_hash, train.augment, train.precision);
+        fmt::format("{} {} {} {} {}", run.spec.data, run.spec.data_hash, run.spec.encoder_hash, train.augment,
+                    train.precision);
     if (seen.insert(key).second) by_data[run.spec.data].push_back(&run);
   }
   std::vector<StudyRun> runs;
@@ -83,6 +84,7 @@ std::vector<StudyRun> plan_from_records(const Study& study, std::span<const Fini
     for (const FinishedRun* like : by_data[planned.spec.data]) {
       StudyRun run{planned.spec, "", "", {}};
       run.spec.data_hash = like->spec.data_hash;
+      if (!run.spec.encoder.encoder.empty()) run.spec.encoder_hash = like->spec.encoder_hash;
       TrainOptions& train = run.spec.train;
       if (train.augment == "auto") train.augment = like->spec.train.augment;
       if (train.augment == "none") train.padding = TrainOptions{}.padding;
@@ -92,7 +94,11 @@ std::vector<StudyRun> plan_from_records(const Study& study, std::span<const Fini
       if (!found || there) found = std::move(run);
       if (there) break;
     }
-    if (found && ids.insert(found->id).second) runs.push_back(std::move(*found));
+    if (!found) {  // no run on that data is known: it is missing, whatever its hash
+      found = StudyRun{planned.spec, "", "", {}};
+      name_run(*found);
+    }
+    if (ids.insert(found->id).second) runs.push_back(std::move(*found));
   }
   return runs;
 }

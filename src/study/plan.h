@@ -36,7 +36,7 @@ struct StudyRun {
 std::vector<StudyRun> plan_study(const Study& study, StudyData& data, bool cuda);
 
 // The same without the data: its hash, and what `auto` stands for, are taken from finished runs of data of
-// that name. Nothing is checked. Runs of data that no finished run knows are left out.
+// that name. Nothing is checked. Runs of data that no finished run knows have ids that no run will have.
 std::vector<StudyRun> plan_from_records(const Study& study, std::span<const FinishedRun> known);
 
 }  // namespace dissent

@@ -65,7 +65,8 @@ std::string study_reference() {
   text += row("data", "", "data set; the one at the top unless given");
   text += row("delivery", "`soft`", "how votes become targets: see docs/delivery.md");
   text += row("seed", "`0`", "decides split, cut, initial weights, batch order, augmentation and labels");
-  text += rows<TrainOptions>() + rows<DeliveryOptions>() + rows<CutOptions>() + rows<SplitOptions>();
+  text += rows<TrainOptions>() + rows<DeliveryOptions>() + rows<CutOptions>() + rows<SplitOptions>() +
+          rows<EncoderOptions>();
   text += section("evaluate", "Every run is scored; the rest is done where it is asked for.");
   text += rows<EvaluateOptions>();
   text += row("geometry", "", "a map: measure the basins");

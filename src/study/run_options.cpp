@@ -18,6 +18,7 @@ void for_each_run_field(Spec& spec, Visitor&& visit) {
   for_each_field<DeliveryOptions>([&](const auto& field) { visit(field, spec.delivery_options); });
   for_each_field<CutOptions>([&](const auto& field) { visit(field, spec.cut); });
   for_each_field<SplitOptions>([&](const auto& field) { visit(field, spec.split); });
+  for_each_field<EncoderOptions>([&](const auto& field) { visit(field, spec.encoder); });
 }
 
 template <class Value>
@@ -45,6 +46,7 @@ std::vector<std::string_view> run_option_names() {
   add_field_names<DeliveryOptions>(names);
   add_field_names<CutOptions>(names);
   add_field_names<SplitOptions>(names);
+  add_field_names<EncoderOptions>(names);
   return names;
 }
 

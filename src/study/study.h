@@ -47,6 +47,7 @@ struct StudyHead {
 struct EvaluateOptions {
   std::vector<std::string> metrics;
   std::vector<std::string> slices;
+  std::string relative_to;
 
   static constexpr auto fields() {
     using O = EvaluateOptions;
@@ -55,6 +56,9 @@ struct EvaluateOptions {
         Field{"slices", &O::slices,
               "also score these evaluation items: entropy-top:0.05, class:NAME, votes:3..5; as "
               "soft_nll@entropy-top:0.05"},
+        Field{"relative-to", &O::relative_to,
+              "a delivery: scores also as percent above or below those of its run that shares everything else, "
+              "as kl%majority"},
     };
   }
 };

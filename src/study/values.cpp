@@ -1,6 +1,7 @@
 #include "study/values.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "core/error.h"
@@ -42,6 +43,7 @@ StudyValues::StudyValues(const Study& study, const std::vector<FinishedRun>& run
     remarks_.push_back(fmt::format("{} numbers are from {}, written when what they are made from was there",
                                    numbers, kept.string()));
   }
+  if (!study.evaluate.relative_to.empty()) add_relative(study.evaluate.relative_to);
   for (const auto& [what, count] : missing_) {
     remarks_.push_back(
         fmt::format("{} of {} run{} {}", count, runs.size(), runs.size() == 1 ? "" : "s", what));
@@ -88,6 +90,28 @@ void StudyValues::add_slices(const FinishedRun& run, Values& values) {
     for (const Metric& metric : metric_list()) {
       if (metric.ordinal && !dataset(run).votes.class_space().ordered) continue;
       values[fmt::format("{}@{}", metric.name, slice)] = scores.*metric.value;
+    }
+  }
+}
+
+// In percent of the baseline's run with the same data, votes, training and seed.
+void StudyValues::add_relative(const std::string& baseline) {
+  const auto shared = [](const FinishedRun& run) {  // all but the delivery and its own options
+    std::map<std::string, std::string> options = study_options(run.spec);
+    options.erase("delivery");
+    for_each_field<DeliveryOptions>([&](const auto& field) { options.erase(std::string(field.name)); });
+    return options;
+  };
+  std::map<std::map<std::string, std::string>, std::size_t> baselines;
+  for (std::size_t i = 0; i < runs_.size(); ++i) {
+    if (runs_[i].spec.delivery == baseline) baselines[shared(runs_[i])] = i;
+  }
+  for (std::size_t i = 0; i < runs_.size(); ++i) {
+    const auto partner = baselines.find(shared(runs_[i]));
+    if (partner == baselines.end() || partner->second == i) continue;
+    for (const Metric& metric : metric_list()) {
+      const double ours = value(i, metric.name), theirs = value(partner->second, metric.name);
+      values_[i][fmt::format("{}%{}", metric.name, baseline)] = 100 * (ours - theirs) / std::abs(theirs);
     }
   }
 }

@@ -44,6 +44,7 @@ class StudyValues {
   void add_geometry(const FinishedRun& run, Values& values);
   void add_ood(const FinishedRun& run, Values& values);
   std::size_t add_kept(const std::filesystem::path& file);
+  void add_relative(const std::string& baseline);
   void missing(const std::string& what) { ++missing_[what]; }
 
   const Study& study_;

@@ -68,9 +68,13 @@ class DeviceBatches final : public Batches {
     const auto options = at::TensorOptions().device(queue.device());
     const std::int64_t pad = shape.plan.augment ? 2 * shape.plan.padding : 0;
     const auto& in = shape.input;
-    inputs_ = in.size() == 3
-                  ? at::zeros({shape.items, in[1] + pad, in[2] + pad, in[0]}, options.dtype(shape.type))
-                  : at::zeros({shape.items, in[0]}, options.dtype(shape.type));
+    std::vector<std::int64_t> sizes{shape.items};
+    if (in.size() == 3) {
+      sizes.insert(sizes.end(), {in[1] + pad, in[2] + pad, in[0]});
+    } else {
+      sizes.insert(sizes.end(), in.begin(), in.end());
+    }
+    inputs_ = at::zeros(sizes, options.dtype(shape.type));
     const auto whole = options.dtype(at::kLong);
     plan_ = at::zeros({kRows, shape.items}, whole);
     host_plan_ = queue.host({kRows, shape.items}, at::kLong);

@@ -38,17 +38,17 @@ Normalisation of_images(const ImageInputs& images, std::span<const std::uint32_t
 }
 
 Normalisation of_features(const FeatureInputs& features, std::span<const std::uint32_t> items) {
-  const std::size_t dimension = features.dimension;
+  const std::size_t dimension = features.dimension, width = features.width();
   Normalisation result{std::vector<double>(dimension), std::vector<double>(dimension)};
-  const auto n = static_cast<double>(items.size());
-  const auto row = [&](std::uint32_t item) { return features.values.data() + item * dimension; };
+  const auto n = static_cast<double>(items.size() * (width / dimension));  // choices are alike
+  const auto row = [&](std::uint32_t item) { return features.values.data() + item * width; };
   for (const std::uint32_t item : items) {
-    for (std::size_t d = 0; d < dimension; ++d) result.mean[d] += row(item)[d] / n;
+    for (std::size_t j = 0; j < width; ++j) result.mean[j % dimension] += row(item)[j] / n;
   }
   for (const std::uint32_t item : items) {
-    for (std::size_t d = 0; d < dimension; ++d) {
-      const double distance = row(item)[d] - result.mean[d];
-      result.sd[d] += distance * distance / n;
+    for (std::size_t j = 0; j < width; ++j) {
+      const double distance = row(item)[j] - result.mean[j % dimension];
+      result.sd[j % dimension] += distance * distance / n;
     }
   }
   for (double& sd : result.sd) sd = sd > 0 ? std::sqrt(sd) : 1;
@@ -68,7 +68,9 @@ std::vector<std::int64_t> input_shape(const Inputs& inputs) {
             static_cast<std::int64_t>(images->width)};
   }
   if (const auto* features = std::get_if<FeatureInputs>(&inputs)) {
-    return {static_cast<std::int64_t>(features->dimension)};
+    const auto dimension = static_cast<std::int64_t>(features->dimension);
+    if (features->choices > 0) return {static_cast<std::int64_t>(features->choices), dimension};
+    return {dimension};
   }
   return {};
 }
@@ -90,8 +92,10 @@ InputReader::InputReader(const Inputs& inputs, Normalisation normalisation)
 }
 
 at::Tensor InputReader::allocate(std::int64_t items) const {
-  if (images_ == nullptr) return at::empty({items, shape_[0]}, at::kFloat);
-  return at::empty({items, shape_[0], shape_[1], shape_[2]}, at::kFloat, at::MemoryFormat::ChannelsLast);
+  std::vector<std::int64_t> sizes{items};
+  sizes.insert(sizes.end(), shape_.begin(), shape_.end());
+  return images_ == nullptr ? at::empty(sizes, at::kFloat)
+                            : at::empty(sizes, at::kFloat, at::MemoryFormat::ChannelsLast);
 }
 
 // Pixel (y, x) of the result is (row_start + y, column_start + column_step x) of the image; zero outside.
@@ -124,9 +128,11 @@ void InputReader::read(std::span<const std::uint32_t> items, const at::Tensor& b
         continue;
       }
       const float* values = features_->values.data() + item * size;
-      for (std::int64_t d = 0; d < size; ++d) {
-        const auto at = static_cast<std::size_t>(d);
-        out[i * size + d] = static_cast<float>((values[d] - normalisation_.mean[at]) / normalisation_.sd[at]);
+      float* row = out + i * size;
+      for (std::int64_t choice = 0; choice < size; choice += shape_.back()) {
+        for (std::size_t d = 0; d < normalisation_.mean.size(); ++d) {
+          *row++ = static_cast<float>((*values++ - normalisation_.mean[d]) / normalisation_.sd[d]);
+        }
       }
     }
   });

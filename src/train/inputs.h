@@ -20,14 +20,15 @@ struct Normalisation {
 };
 Normalisation normalisation_of(const Inputs& inputs, std::span<const std::uint32_t> items);
 
-std::vector<std::int64_t> input_shape(const Inputs& inputs);  // [C, H, W] or [D]; text has none
+// [C, H, W], [D] or [choices, D]; text has none
+std::vector<std::int64_t> input_shape(const Inputs& inputs);
 
 class InputReader {
  public:
   // `inputs` must outlive the reader; the normalisation is of as many channels or features as they have.
   InputReader(const Inputs& inputs, Normalisation normalisation);
 
-  // [C, H, W] or [D]
+  // [C, H, W], [D] or [choices, D]
   const std::vector<std::int64_t>& shape() const { return shape_; }
   bool images() const { return images_ != nullptr; }
   const Normalisation& normalisation() const { return normalisation_; }

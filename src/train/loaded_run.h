@@ -6,6 +6,7 @@
 #include "run/run_datasets.h"
 #include "run/run_set.h"
 #include "train/predictor.h"
+#include "train/run_inputs.h"
 
 namespace dissent {
 
@@ -16,7 +17,8 @@ struct LoadedRun {
         model(finished.folder, "best", cuda),
         dataset(datasets.of(finished)),
         split(split_dataset(dataset, finished.spec.seed, finished.spec.split)),
-        reader(dataset.inputs, model.normalisation()) {}
+        inputs(run_inputs(dataset, finished.spec)),
+        reader(inputs, model.normalisation()) {}
   LoadedRun(const LoadedRun&) = delete;
   LoadedRun& operator=(const LoadedRun&) = delete;
 
@@ -24,6 +26,7 @@ struct LoadedRun {
   Predictor model;
   const Dataset& dataset;
   Split split;
+  const Inputs& inputs;  // as the network sees them
   InputReader reader;
 };
 

@@ -8,6 +8,7 @@
 #include "core/text.h"
 #include "model/architectures.h"
 #include "train/checkpoint.h"
+#include "train/run_inputs.h"
 #include "train/torch_errors.h"
 
 namespace dissent {
@@ -55,11 +56,12 @@ ItemPredictions Predictor::predict(const Dataset& dataset, bool new_items, bool 
       result.split[item] = "evaluation";
     }
   }
-  if (input_shape(dataset.inputs) != input_) {
-    fail("{}: its inputs are {}, where the run was trained on [{}]", dataset.name, describe(dataset.inputs),
+  const Inputs& inputs = run_inputs(dataset, spec_, network_->device());
+  if (input_shape(inputs) != input_) {
+    fail("{}: its inputs are {}, where the run was trained on [{}]", dataset.name, describe(inputs),
          fmt::join(input_, ", "));
   }
-  const InputReader reader(dataset.inputs, normalisation_);
+  const InputReader reader(inputs, normalisation_);
   std::vector<std::uint32_t> items(dataset.items());
   std::iota(items.begin(), items.end(), 0);
   result.predictions =

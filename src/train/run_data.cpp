@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "train/run_inputs.h"
 #include "votes/majority.h"
 
 namespace dissent {
@@ -22,7 +23,8 @@ RunData::RunData(const Dataset& dataset, const RunSpec& spec)
          dataset.items(), split_.train.size(), split_.evaluation.size());
   }
   if (spec.cut.votes_per_item != 0) cut_.emplace(cut_votes(dataset.votes, spec.cut, spec.seed));
-  reader_ = std::make_unique<InputReader>(dataset.inputs, normalisation_of(dataset.inputs, split_.train));
+  const Inputs& inputs = run_inputs(dataset, spec);
+  reader_ = std::make_unique<InputReader>(inputs, normalisation_of(inputs, split_.train));
   delivery_ = delivery_of(spec, cut_ ? *cut_ : dataset.votes, split_.train, spec.delivery);
   // Shuffling breaks the training items' pairing; the evaluation items keep theirs.
   own_ = delivery_of(spec, dataset.votes, split_.evaluation,

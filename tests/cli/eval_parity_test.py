@@ -96,7 +96,7 @@ def check_part(name, ours, judgement, counts, items, case, shares):
     n, classes = judgement.p.shape
     assert ours['n'] == n
     truth = judgement.scores(case.bins, case.tie_safe)
-    for key in (*MEANS, 'ece', 'entropy_corr', 'classwise_ece', *(k for k in truth if k.startswith('brier_'))):
+    for key in (*MEANS, 'ece', 'entropy_corr', 'entropy_pearson', 'classwise_ece', *(k for k in truth if k.startswith('brier_'))):
         close(f'{name}: {key}', ours[key], float(truth[key]))
         assert (ours[key] is None) == (key in ours['reasons']), f'{name}: the reason of {key}'
     # smECE_sigma does not increase with sigma, so that the fixed point is no farther away than smECE is from sigma.
@@ -242,7 +242,7 @@ class Case:
         assert mine['calibration_target'] == target and mine['kind'] == ('logits' if self.logits else 'probabilities')
         assert mine['accuracy_target'] == ('majority' if self.gold is None else 'gold')
         assert mine['intervals'] == {} and mine['replicates'] == 0
-        for key in (*MEANS, *ORDINAL, 'ece', 'smooth_ece', 'entropy_corr', 'infinite', 'n'):
+        for key in (*MEANS, *ORDINAL, 'ece', 'smooth_ece', 'entropy_corr', 'entropy_pearson', 'infinite', 'n'):
             assert ours[key] == mine[key]
         without = numpy.zeros(len(self.counts), dtype=bool) if self.gold is None else self.gold < 0
         assert mine['items_without_gold'] == without.sum()

@@ -79,6 +79,12 @@ def spearman(a, b):
     return stats.spearmanr(a, b)[0]
 
 
+def pearson(a, b):
+    if len(a) < 2 or min(a) == max(a) or min(b) == max(b):
+        return math.nan
+    return stats.pearsonr(a, b)[0]
+
+
 def mean_scores(p, q, log_q, labels, predicted, values):
     """The scores that are means over items, as [items]."""
     with numpy.errstate(invalid='ignore', divide='ignore'):
@@ -151,6 +157,7 @@ class Judgement:
         f, y = self.confidence, self.outcome
         scores['ece'] = binned_error(f, tie_mean(f, y) if tie_safe else y, bins)
         scores['entropy_corr'] = spearman(items['predicted_entropy'], items['entropy'])
+        scores['entropy_pearson'] = pearson(items['predicted_entropy'], items['entropy'])
         classes = range(self.p.shape[1])
         scores['classwise_ece'] = numpy.mean([
             binned_error(self.q[:, k], self.p[:, k] if self.targets is None else (self.targets == k) * 1.0, bins)

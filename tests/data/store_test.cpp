@@ -190,7 +190,9 @@ TEST(KnownDatasets, AreWellFormed) {
       for (const KnownSource& source : file.sources) {
         const bool package = source.kind == KnownSource::Kind::npm;
         EXPECT_EQ(source.where.starts_with("http"), !package) << source.where;
-        EXPECT_EQ(source.member.empty(), source.kind != KnownSource::Kind::archive) << source.where;
+        if (!package) {
+          EXPECT_EQ(source.member.empty(), source.kind == KnownSource::Kind::url) << source.where;
+        }
       }
     }
   }
@@ -204,7 +206,7 @@ TEST(KnownDatasets, DigestsAreThoseOfTheRealFiles) {
   const test::TemporaryFolder folder;
   const Store store(folder.path());
   for (const KnownDataset& dataset : known_datasets()) {
-    if (dataset.generated()) continue;
+    if (dataset.generated() || dataset.name == "minilm") continue;  // an encoder: no data
     GetOptions get;
     get.from = shared;
     store.get(dataset, get);

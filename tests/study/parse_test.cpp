@@ -148,7 +148,11 @@ TEST(StudyFile, ThoseOfTheRepositoryParse) {
   EXPECT_EQ(runs.at("basins-sweep"), 80U);
   EXPECT_EQ(runs.at("basins-resampling"), 20U);
   EXPECT_EQ(runs.at("basins-settled"), 5U * 12U * 7U);
-  EXPECT_EQ(runs.size(), 9U);
+  EXPECT_EQ(runs.at("softlabels-chaosnli"), 50U);
+  EXPECT_EQ(runs.at("softlabels-popquorn"), 100U);
+  EXPECT_EQ(runs.at("softlabels"), 80U);
+  EXPECT_EQ(runs.at("sparse-text"), 360U);
+  EXPECT_EQ(runs.size(), 13U);
 }
 
 TEST(StudyFile, TheReferenceOfTheDocumentationIsUpToDate) {

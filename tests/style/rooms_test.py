@@ -7,8 +7,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-ROOMS = "core io votes stats metrics data text delivery run study report model train geometry ood runner cli".split()
-WITHOUT_TORCH = set("core io votes stats metrics data delivery run study report".split())
+ROOMS = "core io text votes stats metrics data delivery run study report model train geometry ood runner cli".split()
+WITHOUT_TORCH = set("core io text votes stats metrics data delivery run study report".split())
 MOST_LINES = 400
 
 REPOSITORY = Path(sys.argv.pop(1) if len(sys.argv) > 1 else __file__).resolve()

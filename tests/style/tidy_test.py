@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 SKIPPED = 77
-ROOMS = ("core", "io", "votes", "stats", "metrics", "data", "delivery", "run", "study", "report")
+ROOMS = ("core", "io", "text", "votes", "stats", "metrics", "data", "delivery", "run", "study", "report")
 
 
 def warnings(clang_tidy, top, commands, path):

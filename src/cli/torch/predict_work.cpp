@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/terminal.h"
+#include "cli/torch/encoding.h"
 #include "cli/torch_commands.h"
 #include "core/error.h"
 #include "data/loaders.h"
@@ -25,6 +26,7 @@ void run_predict(const PredictArguments& arguments) {
   prepare_torch(arguments.execution);
   const Predictor predictor(arguments.run, arguments.checkpoint, use_cuda(arguments.execution));
   const Dataset dataset = load_dataset_named(arguments.data.empty() ? predictor.spec().data : arguments.data);
+  inputs_with_progress(dataset, predictor.spec(), use_cuda(arguments.execution));
   const ItemPredictions result = predictor.predict(dataset, arguments.new_items, arguments.features);
 
   PredictionArrays arrays{

@@ -8,6 +8,7 @@
 
 #include "cli/progress.h"
 #include "cli/terminal.h"
+#include "cli/torch/encoding.h"
 #include "cli/torch/interrupt.h"
 #include "cli/torch_commands.h"
 #include "core/error.h"
@@ -31,6 +32,7 @@ std::vector<RunRequest> requests_of(const TrainArguments& arguments, const Datas
       spec.delivery = delivery;
       spec.delivery_options = arguments.delivery;
       spec.train = arguments.train;
+      spec.encoder = arguments.encoder;
       spec.seed = seed;
       std::filesystem::path folder = arguments.output;
       if (several) folder /= fmt::format("{}-seed{}", delivery, seed);
@@ -46,7 +48,7 @@ std::string progress_text(const RunProgress& now, std::size_t done, std::size_t 
   if (total > 1) text += fmt::format("{}/{} runs  {}  ", done, total, now.run);
   text += fmt::format("epoch {}/{}", now.epoch, now.epochs);
   if (now.soft_nll > 0) text += fmt::format("  soft NLL {:.4f}  loss {:.4f}", now.soft_nll, now.train_loss);
-  text += fmt::format("  {:.0f} images/s", now.images_per_second);
+  text += fmt::format("  {:.0f} items/s", now.images_per_second);
   if (now.step > 0) text += fmt::format("  step {}/{}", now.step, now.steps);
   return text;
 }
@@ -75,6 +77,7 @@ void run_train(const TrainArguments& arguments) {
   const Dataset dataset = load_dataset_named(arguments.data);
   const std::vector<RunRequest> requests = requests_of(arguments, dataset, cuda);
   remember_interrupts();
+  inputs_with_progress(dataset, requests.front().spec, cuda);
   Progress progress("training", 0);
   TrainHooks hooks;
   hooks.stop = interrupted;

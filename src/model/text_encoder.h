@@ -1,0 +1,43 @@
+// A pretrained encoder that makes features of texts: tokenised, run through BERT in float32 in batches of
+// like length, pooled. An item's features do not depend on the texts beside it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "data/dataset.h"
+#include "data/encoder_folder.h"
+#include "model/bert.h"
+#include "run/options.h"
+#include "text/encoded_texts.h"
+
+namespace dissent {
+
+class TextEncoder {
+ public:
+  // Read whole and checked: weights of another shape, or a vocabulary larger than the embedding, is an error.
+  TextEncoder(const EncoderFolder& folder, at::Device device);
+
+  std::int64_t dimension() const { return bert_->config().hidden; }
+  using Progress = std::function<void(std::size_t done, std::size_t sequences)>;
+  // [items, dimension]; of items with choices [items, choices, dimension]; of pairs apart [items, 4 dimension].
+  FeatureInputs encode(const TextInputs& texts, const EncoderOptions& options, const Progress& progress = {}) const;
+
+ private:
+  std::vector<float> features(const EncodedTexts& texts, const std::string& pooling,
+                              const Progress& progress) const;  // [sequences, dimension]
+
+  at::Device device_;
+  Tokenizer tokenizer_;
+  std::vector<NamedTensor> parameters_;
+  std::unique_ptr<Bert> bert_;
+};
+
+// The sequences of the items' texts, one after the other: a text, or two as a pair. With choices, as many an
+// item: what it shares, joined by blanks, and the choice.
+EncodedTexts encode_items(const Tokenizer& tokenizer, const TextInputs& texts, std::size_t max_length);
+
+}  // namespace dissent
