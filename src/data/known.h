@@ -1,5 +1,5 @@
-// The known data sets (and encoders of texts): their files, the SHA-256 of every content that is accepted, and where each file can be
-// had. Adding a data set is adding to the list in known.cpp.
+// The known data sets (and encoders of texts): their files, the SHA-256 of every content that is accepted,
+// and where each file can be had. Adding a data set is adding to the list in known.cpp.
 #pragma once
 
 #include <cstdint>

@@ -67,10 +67,9 @@ at::Tensor Bert::forward(const at::Tensor& ids, const at::Tensor& segments, cons
   if (length > config_.positions) {
     fail("a sequence of {} tokens, where the encoder takes {} at most", length, config_.positions);
   }
-  const auto dropped = [&](const at::Tensor& y) {
-    return dropout ? dropout(y, config_.hidden_dropout) : y;
-  };
-  at::Tensor x = at::embedding(words_, ids) + at::embedding(types_, segments) + positions_.slice(0, 0, length);
+  const auto dropped = [&](const at::Tensor& y) { return dropout ? dropout(y, config_.hidden_dropout) : y; };
+  at::Tensor x =
+      at::embedding(words_, ids) + at::embedding(types_, segments) + positions_.slice(0, 0, length);
   x = dropped(normed(x, after_embeddings_));
   // The same type as the numbers it is added to, so that nothing is widened.
   const at::Tensor bias = at::zeros(mask.sizes(), x.options())

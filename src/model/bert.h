@@ -65,7 +65,8 @@ class Bert {
     LayerNorm after_dense;
   };
   at::Tensor normed(const at::Tensor& x, const LayerNorm& norm) const;
-  at::Tensor attend(const Layer& layer, const at::Tensor& x, const at::Tensor& bias, const Dropout& dropout) const;
+  at::Tensor attend(const Layer& layer, const at::Tensor& x, const at::Tensor& bias,
+                    const Dropout& dropout) const;
 
   BertConfig config_;
   at::Tensor words_, positions_, types_;

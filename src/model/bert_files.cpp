@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 
 class ConfigReader {
  public:
-  explicit ConfigReader(const fs::path& file) : file_(file.string()), json_(parse_json(read_file(file), file)) {
+  explicit ConfigReader(const fs::path& file)
+      : file_(file.string()), json_(parse_json(read_file(file), file)) {
     if (!json_.is_object()) fail("{}: not an object of settings", file_);
   }
 
@@ -120,8 +121,8 @@ void load_bert_weights(const fs::path& file, const std::vector<NamedTensor>& par
     const SafetensorsEntry& entry = *found->second;
     const std::vector<std::int64_t> shape(entry.shape.begin(), entry.shape.end());
     if (parameter.tensor.sizes() != at::IntArrayRef(shape)) {
-      fail("{}: {} is [{}], where config.json makes it [{}]", file.string(), entry.name, fmt::join(shape, ", "),
-           fmt::join(parameter.tensor.sizes(), ", "));
+      fail("{}: {} is [{}], where config.json makes it [{}]", file.string(), entry.name,
+           fmt::join(shape, ", "), fmt::join(parameter.tensor.sizes(), ", "));
     }
     // Cells may lie unaligned in the file; a tensor of their own does not.
     const at::Tensor cells = at::empty(shape, at::TensorOptions(type_of(entry, file.string())));
@@ -135,7 +136,8 @@ void load_bert_weights(const fs::path& file, const std::vector<NamedTensor>& par
   for (const auto& [name, entry] : entries) {
     const bool ours = name.starts_with("embeddings.") || name.starts_with("encoder.");
     if (ours && !name.ends_with("position_ids")) {
-      fail("{}: has the tensor {}, which BERT does not have as config.json describes it", file.string(), entry->name);
+      fail("{}: has the tensor {}, which BERT does not have as config.json describes it", file.string(),
+           entry->name);
     }
   }
 }

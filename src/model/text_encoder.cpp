@@ -78,15 +78,16 @@ EncodedTexts encode_items(const Tokenizer& tokenizer, const TextInputs& texts, s
     fail("{} text columns ({}), where an encoder takes one, or two as a pair", texts.fields.size(),
          join(texts.field_names, ", "));
   }
-  return encode_all(tokenizer, texts.fields[0], texts.fields.size() > 1 ? &texts.fields[1] : nullptr, max_length);
+  return encode_all(tokenizer, texts.fields[0], texts.fields.size() > 1 ? &texts.fields[1] : nullptr,
+                    max_length);
 }
 
 TextEncoder::TextEncoder(const EncoderFolder& folder, at::Device device)
     : device_(device), tokenizer_(Tokenizer::read(folder.tokenizer)) {
   const BertConfig config = read_bert_config(folder.config);
   if (tokenizer_.vocabulary() > static_cast<std::size_t>(config.vocabulary)) {
-    fail("{}: has {} tokens, and {} has a vocab_size of {}", folder.tokenizer.string(), tokenizer_.vocabulary(),
-         folder.config.string(), config.vocabulary);
+    fail("{}: has {} tokens, and {} has a vocab_size of {}", folder.tokenizer.string(),
+         tokenizer_.vocabulary(), folder.config.string(), config.vocabulary);
   }
   bert_ = std::make_unique<Bert>(
       config, [&](const std::string& name, const std::vector<std::int64_t>& sizes, Initial initial) {
@@ -103,7 +104,8 @@ FeatureInputs TextEncoder::encode(const TextInputs& texts, const EncoderOptions&
                                              static_cast<std::size_t>(bert_->config().positions));
   const auto width = static_cast<std::size_t>(dimension());
   if (texts.choices > 0 || texts.fields.size() != 2 || options.pairs == "together") {
-    return {width, features(encode_items(tokenizer_, texts, longest), options.pooling, progress), texts.choices};
+    return {width, features(encode_items(tokenizer_, texts, longest), options.pooling, progress),
+            texts.choices};
   }
   const EncodedTexts first = encode_all(tokenizer_, texts.fields[0], nullptr, longest);
   const EncodedTexts second = encode_all(tokenizer_, texts.fields[1], nullptr, longest);

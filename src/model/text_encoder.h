@@ -23,8 +23,10 @@ class TextEncoder {
 
   std::int64_t dimension() const { return bert_->config().hidden; }
   using Progress = std::function<void(std::size_t done, std::size_t sequences)>;
-  // [items, dimension]; of items with choices [items, choices, dimension]; of pairs apart [items, 4 dimension].
-  FeatureInputs encode(const TextInputs& texts, const EncoderOptions& options, const Progress& progress = {}) const;
+  // [items, dimension]; of items with choices [items, choices, dimension]; of pairs apart [items, 4
+  // dimension].
+  FeatureInputs encode(const TextInputs& texts, const EncoderOptions& options,
+                       const Progress& progress = {}) const;
 
  private:
   std::vector<float> features(const EncodedTexts& texts, const std::string& pooling,

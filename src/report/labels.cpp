@@ -65,7 +65,8 @@ const Named* find_named(std::span<const Named> list, std::string_view name) {
 
 std::string metric_label(std::string_view column) {
   if (const std::size_t percent = column.find('%'); percent != std::string_view::npos) {
-    return fmt::format("{}, % against {}", metric_label(column.substr(0, percent)), column.substr(percent + 1));
+    return fmt::format("{}, % against {}", metric_label(column.substr(0, percent)),
+                       column.substr(percent + 1));
   }
   const std::size_t at = column.find('@');
   const std::string_view name = column.substr(0, at);

@@ -6,15 +6,43 @@
 
 namespace dissent {
 
-std::string setting_text(const Setting& setting, const std::set<std::string>& named) {
+DataNames data_names(std::span<const FinishedRun> runs) {
+  DataNames names;
+  std::map<std::string, std::set<std::string>> hashes;  // by name
+  for (const FinishedRun& run : runs) {
+    names.emplace(run.spec.data_hash, run.spec.data);
+    hashes[run.spec.data].insert(run.spec.data_hash);
+  }
+  std::erase_if(names, [&](const auto& one) { return hashes.at(one.second).size() > 1; });
+  return names;
+}
+
+std::string setting_text(const Setting& setting, const std::set<std::string>& named, const DataNames& data) {
   std::string text;
   for (const auto& [name, value] : setting) {
     if (named.count(name) == 0) continue;
     const bool hash = name == "data_hash";
+    const auto known = data.find(value);
     text += fmt::format("{}{}={}", text.empty() ? "" : ", ", hash ? "data" : name,
-                        hash ? value.substr(0, 12) : value);
+                        !hash                 ? value
+                        : known != data.end() ? known->second
+                                              : value.substr(0, 12));
   }
   return text;
+}
+
+void leave_out_what_data_decides(const std::vector<const Setting*>& settings,
+                                 std::set<std::string>& varying) {
+  if (varying.count("data_hash") == 0) return;
+  std::erase_if(varying, [&](const std::string& option) {
+    if (option == "data_hash") return false;
+    std::map<std::string, std::set<std::string>> values;  // by data
+    for (const Setting* setting : settings) {
+      const auto found = setting->find(option);
+      values[setting->at("data_hash")].insert(found == setting->end() ? "" : found->second);
+    }
+    return std::all_of(values.begin(), values.end(), [](const auto& one) { return one.second.size() == 1; });
+  });
 }
 
 std::set<std::string> varying_options(const std::vector<const Setting*>& settings,
@@ -28,6 +56,7 @@ std::set<std::string> varying_options(const std::vector<const Setting*>& setting
     if (seen.size() > 1 && name != "seed" && name != "delivery" && except.count(name) == 0)
       varying.insert(name);
   }
+  leave_out_what_data_decides(settings, varying);
   return varying;
 }
 
@@ -39,9 +68,10 @@ std::vector<Method> methods_of(const std::vector<FinishedRun>& runs) {
   std::vector<const Setting*> settings;
   for (const FinishedRun& run : runs) settings.push_back(&run.options);
   const std::set<std::string> varying = varying_options(settings);
+  const DataNames names = data_names(runs);
   std::map<std::string, Method> methods;
   for (const FinishedRun& run : runs) {
-    const std::string name = method_name(run.spec.delivery, setting_text(run.options, varying));
+    const std::string name = method_name(run.spec.delivery, setting_text(run.options, varying, names));
     Method& method = methods[name];
     method.name = name;
     method.runs.push_back(&run);

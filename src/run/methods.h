@@ -3,6 +3,7 @@
 
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,8 +13,16 @@ namespace dissent {
 
 using Setting = std::map<std::string, std::string>;  // options by name
 
-// "votes-per-item=5, lr=0.1": those options of a setting that are named.
-std::string setting_text(const Setting& setting, const std::set<std::string>& named);
+// Names of data by hash, where a name stands for one content.
+using DataNames = std::map<std::string, std::string>;
+DataNames data_names(std::span<const FinishedRun> runs);
+
+// "votes-per-item=5, lr=0.1": those options of a setting that are named. Data without a name goes by its
+// hash.
+std::string setting_text(const Setting& setting, const std::set<std::string>& named,
+                         const DataNames& data = {});
+// Of options that vary, takes out those that vary only as the data does, where the data varies.
+void leave_out_what_data_decides(const std::vector<const Setting*>& settings, std::set<std::string>& varying);
 
 // The options that differ among settings, but for the seed, the delivery and those named.
 std::set<std::string> varying_options(const std::vector<const Setting*>& settings,

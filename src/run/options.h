@@ -49,14 +49,16 @@ struct EncoderOptions {
   static constexpr auto fields() {
     using O = EncoderOptions;
     return std::tuple{
-        Field{"encoder", &O::encoder,
-              "texts: a BERT encoder, minilm or a folder as Hugging Face keeps it; mlp and linear learn on its "
-              "features"},
+        Field{
+            "encoder", &O::encoder,
+            "texts: a BERT encoder, minilm or a folder as Hugging Face keeps it; mlp and linear learn on its "
+            "features"},
         Field{"pooling", &O::pooling, "texts: a sequence's features, the mean of its tokens' or the first's"},
         Field{"pairs", &O::pairs,
               "two texts: together (one sequence) or apart (each its own; both features, their distance and "
               "their product)"},
-        Field{"max-length", &O::max_length, "texts: tokens of a sequence at most; the longer text is cut first"},
+        Field{"max-length", &O::max_length,
+              "texts: tokens of a sequence at most; the longer text is cut first"},
     };
   }
 };

@@ -45,6 +45,11 @@ std::set<std::string> varying_options(const std::vector<FinishedRun>& runs, cons
   for (const auto& [name, seen] : options) {
     if (seen.values.size() > 1 || seen.runs < runs.size()) varying.insert(name);
   }
+  std::vector<Setting> settings;
+  for (const FinishedRun& run : runs) settings.push_back(setting_of(run, by));
+  std::vector<const Setting*> pointers;
+  for (const Setting& setting : settings) pointers.push_back(&setting);
+  leave_out_what_data_decides(pointers, varying);
   return varying;
 }
 
@@ -103,11 +108,12 @@ Pairing pair_runs(const std::vector<FinishedRun>& runs, const PairOptions& optio
   check_known_option(runs, options.by);
   const std::map<Setting, ByValue> settings = group_runs(runs, options);
   const std::set<std::string> varying = varying_options(runs, options.by);
+  const DataNames names = data_names(runs);
   Pairing pairing;
   std::set<const FinishedRun*> partnered;
   std::vector<std::string> missing;
   for (const auto& [setting, groups] : settings) {
-    const std::string name = setting_text(setting, varying);
+    const std::string name = setting_text(setting, varying, names);
     const std::string at = name.empty() ? "" : fmt::format(" at {}", name);
     const auto found = groups.find(options.baseline);
     const BySeed baseline = found == groups.end() ? BySeed{} : found->second;

@@ -48,8 +48,10 @@ RunSpec resolved(RunSpec spec, const Dataset& dataset, bool cuda) {
   TrainOptions& train = spec.train;
   if (std::holds_alternative<TextInputs>(dataset.inputs)) {
     if (spec.encoder.encoder.empty()) {
-      fail("{}: its inputs are texts; name an encoder for them, as in --encoder minilm (`dissent data get minilm`)",
-           spec.data);
+      fail(
+          "{}: its inputs are texts; name an encoder for them, as in --encoder minilm (`dissent data get "
+          "minilm`)",
+          spec.data);
     }
     check_encoder_options(spec.encoder);
     spec.encoder_hash = encoder_folder(spec.encoder.encoder).hash;
@@ -73,13 +75,10 @@ Json canonical(const RunSpec& spec) {
   }
   Json cut = settings_json(spec.cut);
   if (spec.cut.votes_per_item == 0) cut.erase("cut");
-  Json json = {{"data", spec.data},
-               {"data_hash", spec.data_hash},
-               {"split", settings_json(spec.split)},
-               {"votes", std::move(cut)},
-               {"delivery", std::move(delivery)},
-               {"train", settings_json(spec.train)},
-               {"seed", spec.seed}};
+  Json json = {
+      {"data", spec.data},       {"data_hash", spec.data_hash},     {"split", settings_json(spec.split)},
+      {"votes", std::move(cut)}, {"delivery", std::move(delivery)}, {"train", settings_json(spec.train)},
+      {"seed", spec.seed}};
   if (!spec.encoder.encoder.empty()) {
     json["encoder"] = settings_json(spec.encoder);
     json["encoder_hash"] = spec.encoder_hash;
@@ -89,7 +88,7 @@ Json canonical(const RunSpec& spec) {
 
 std::string run_id(const RunSpec& spec) {
   Json json = canonical(spec);
-  json.erase("data");  // where the data lies does not matter
+  json.erase("data");                                              // where the data lies does not matter
   if (json.contains("encoder")) json["encoder"].erase("encoder");  // nor where the encoder does
   return sha256(json.dump()).substr(0, 16);
 }

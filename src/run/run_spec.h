@@ -30,7 +30,8 @@ struct RunSpec {
 // stands for.
 RunSpec resolved(RunSpec spec, const Dataset& dataset, bool cuda);
 
-// What decides the result, in a fixed order; options that the delivery or the inputs do not read are left out.
+// What decides the result, in a fixed order; options that the delivery or the inputs do not read are left
+// out.
 Json canonical(const RunSpec& spec);
 std::string run_id(const RunSpec& spec);  // 16 hexadecimal digits
 

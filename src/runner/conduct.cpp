@@ -62,7 +62,9 @@ class Conductor {
  private:
   std::string between() const { return "between-" + study_.name; }
 
-  at::Device device() const { return use_cuda(options_.execution) ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU); }
+  at::Device device() const {
+    return use_cuda(options_.execution) ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU);
+  }
   EncodingProgress encoding_progress(const StudyRun& run) const {
     return [this, &run](std::size_t done, std::size_t sequences) {
       hooks_.pulse();

@@ -61,7 +61,8 @@ const Column& find_column(std::span<const Column> columns, std::string_view name
   fail(
       "unknown column {}{}; columns are the scores of `dissent eval`, best_epoch, near_best_epoch, "
       "last_SCORE, and what "
-      "`evaluate` asks for: SCORE@SLICE, SCORE%DELIVERY, lambda_max, trace, variance_spearman, DETECTOR_auroc@SET",
+      "`evaluate` asks for: SCORE@SLICE, SCORE%DELIVERY, lambda_max, trace, variance_spearman, "
+      "DETECTOR_auroc@SET",
       in_quotes(name), near ? fmt::format("; did you mean {}?", in_quotes(*near)) : "");
 }
 

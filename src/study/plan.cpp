@@ -73,9 +73,8 @@ std::vector<StudyRun> plan_from_records(const Study& study, std::span<const Fini
   for (const FinishedRun& run : known) {
     known_ids.insert(run.record.value("id", ""));
     const TrainOptions& train = run.spec.train;
-    const std::string key =
-        fmt::format("{} {} {} {} {}", run.spec.data, run.spec.data_hash, run.spec.encoder_hash, train.augment,
-                    train.precision);
+    const std::string key = fmt::format("{} {} {} {} {}", run.spec.data, run.spec.data_hash,
+                                        run.spec.encoder_hash, train.augment, train.precision);
     if (seen.insert(key).second) by_data[run.spec.data].push_back(&run);
   }
   std::vector<StudyRun> runs;

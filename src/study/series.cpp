@@ -24,10 +24,11 @@ std::vector<Series> series_of(const Filter& where, std::span<const FinishedRun> 
   std::vector<const Setting*> settings;
   for (const std::size_t i : matching) settings.push_back(&runs[i].options);
   const std::set<std::string> varying = varying_options(settings, {axis});
+  const DataNames names = data_names(runs);
   std::vector<Series> series;
   for (const std::size_t i : matching) {
     const FinishedRun& run = runs[i];
-    const std::string name = method_name(run.spec.delivery, setting_text(run.options, varying));
+    const std::string name = method_name(run.spec.delivery, setting_text(run.options, varying, names));
     const auto known =
         std::find_if(series.begin(), series.end(), [&](const Series& one) { return one.name == name; });
     if (known == series.end()) {

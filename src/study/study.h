@@ -57,8 +57,8 @@ struct EvaluateOptions {
               "also score these evaluation items: entropy-top:0.05, class:NAME, votes:3..5; as "
               "soft_nll@entropy-top:0.05"},
         Field{"relative-to", &O::relative_to,
-              "a delivery: scores also as percent above or below those of its run that shares everything else, "
-              "as kl%majority"},
+              "a delivery: scores also as differences from its run of the same seed, in percent of its mean "
+              "over seeds, as kl%majority"},
     };
   }
 };

@@ -94,24 +94,31 @@ void StudyValues::add_slices(const FinishedRun& run, Values& values) {
   }
 }
 
-// In percent of the baseline's run with the same data, votes, training and seed.
+// The difference from the baseline's run of the same seed, in percent of the baseline's mean over seeds: a
+// single seed's score, which may be near zero, is a poor thing to divide by.
 void StudyValues::add_relative(const std::string& baseline) {
-  const auto shared = [](const FinishedRun& run) {  // all but the delivery and its own options
-    std::map<std::string, std::string> options = study_options(run.spec);
-    options.erase("delivery");
+  using Shared = std::map<std::string, std::string>;
+  const auto shared = [](const FinishedRun& run) {  // all but the seed, the delivery and its own options
+    Shared options = study_options(run.spec);
+    for (const char* name : {"delivery", "seed"}) options.erase(name);
     for_each_field<DeliveryOptions>([&](const auto& field) { options.erase(std::string(field.name)); });
     return options;
   };
-  std::map<std::map<std::string, std::string>, std::size_t> baselines;
+  std::map<Shared, std::map<std::uint64_t, std::size_t>> baselines;  // runs by seed
   for (std::size_t i = 0; i < runs_.size(); ++i) {
-    if (runs_[i].spec.delivery == baseline) baselines[shared(runs_[i])] = i;
+    if (runs_[i].spec.delivery == baseline) baselines[shared(runs_[i])][runs_[i].spec.seed] = i;
   }
   for (std::size_t i = 0; i < runs_.size(); ++i) {
-    const auto partner = baselines.find(shared(runs_[i]));
-    if (partner == baselines.end() || partner->second == i) continue;
+    const auto seeds = baselines.find(shared(runs_[i]));
+    if (runs_[i].spec.delivery == baseline || seeds == baselines.end()) continue;
+    const auto partner = seeds->second.find(runs_[i].spec.seed);
+    if (partner == seeds->second.end()) continue;
     for (const Metric& metric : metric_list()) {
-      const double ours = value(i, metric.name), theirs = value(partner->second, metric.name);
-      values_[i][fmt::format("{}%{}", metric.name, baseline)] = 100 * (ours - theirs) / std::abs(theirs);
+      double mean = 0;
+      for (const auto& [seed, run] : seeds->second)
+        mean += value(run, metric.name) / static_cast<double>(seeds->second.size());
+      values_[i][fmt::format("{}%{}", metric.name, baseline)] =
+          100 * (value(i, metric.name) - value(partner->second, metric.name)) / std::abs(mean);
     }
   }
 }
@@ -133,6 +140,7 @@ std::size_t StudyValues::add_kept(const std::filesystem::path& file) {
     const auto run = by_id.find(reader.fields()[static_cast<std::size_t>(id - head.begin())]);
     if (run == by_id.end()) continue;
     for (const Column& column : columns_) {
+      if (column.name.find('%') != std::string::npos) continue;  // follows from the others
       const auto at = std::find(head.begin(), head.end(), column.name);
       if (at == head.end() || run->second->count(column.name) > 0) continue;
       const auto value = parse_double(reader.fields()[static_cast<std::size_t>(at - head.begin())]);

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "core/error.h"
+#include "text/tokenizer_readers.h"
 #include "text/unicode.h"
 
 namespace dissent {
@@ -36,6 +37,10 @@ Tokenizer::Tokenizer(TokenizerFile file) : file_(std::move(file)), normalizer_(f
 
 Tokenizer Tokenizer::read(const std::filesystem::path& path) {
   return Tokenizer(read_tokenizer_file(path));
+}
+
+Tokenizer Tokenizer::parse(std::string_view json, const std::string& place) {
+  return Tokenizer(parse_tokenizer_json(json, place));
 }
 
 std::string_view Tokenizer::token(std::int32_t id) const {

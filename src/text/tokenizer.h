@@ -33,6 +33,8 @@ class Tokenizer {
  public:
   // A folder with tokenizer.json, or else vocab.txt and perhaps tokenizer_config.json; or one of these files.
   static Tokenizer read(const std::filesystem::path& path);
+  // The content of a tokenizer.json; `place` opens the messages.
+  static Tokenizer parse(std::string_view json, const std::string& place);
 
   // Appends the ids of `text`, without special tokens around it. A text that is not UTF-8 is an error.
   void tokenize(std::string_view text, std::vector<std::int32_t>& ids) const;

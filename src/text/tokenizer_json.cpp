@@ -123,9 +123,12 @@ BertTemplate read_processor(const Json& tokenizer, std::string_view place) {
 }  // namespace
 
 TokenizerFile read_tokenizer_json(const std::filesystem::path& path) {
-  const std::string place = path.string();
   const MappedFile bytes(path);
-  const Json tokenizer = parse_json(bytes.bytes(), path);
+  return parse_tokenizer_json(bytes.bytes(), path.string());
+}
+
+TokenizerFile parse_tokenizer_json(std::string_view bytes, const std::string& place) {
+  const Json tokenizer = parse_json(bytes, place);
   const Json& model = part_of_type(tokenizer, "model", "WordPiece", place);
   const Json& normalizer = part_of_type(tokenizer, "normalizer", "BertNormalizer", place);
   part_of_type(tokenizer, "pre_tokenizer", "BertPreTokenizer", place);

@@ -11,6 +11,7 @@
 namespace dissent {
 
 TokenizerFile read_tokenizer_json(const std::filesystem::path& path);
+TokenizerFile parse_tokenizer_json(std::string_view bytes, const std::string& place);
 TokenizerFile read_vocabulary_text(const std::filesystem::path& path);
 
 // The value of a key; nothing where it is missing or null.

@@ -51,7 +51,8 @@ const Inputs& run_inputs(const Dataset& dataset, const RunSpec& spec, at::Device
   const auto* texts = std::get_if<TextInputs>(&dataset.inputs);
   if (texts == nullptr) return dataset.inputs;
   if (spec.encoder.encoder.empty()) {
-    fail("{}: its inputs are {}, and the run was not trained on texts", dataset.name, describe(dataset.inputs));
+    fail("{}: its inputs are {}, and the run was not trained on texts", dataset.name,
+         describe(dataset.inputs));
   }
   static std::mutex mutex;
   static std::map<std::string, std::unique_ptr<Inputs>> known;

@@ -1,6 +1,6 @@
 // What a run's network sees of a data set: its inputs as they are, or of texts the features that the run's
-// encoder makes of them. Features are made once: kept in memory, and on disk by the hash of texts, encoder and
-// options, in $DISSENT_DATA/features.
+// encoder makes of them. Features are made once: kept in memory, and on disk by the hash of texts, encoder
+// and options, in $DISSENT_DATA/features.
 #pragma once
 
 #include <functional>

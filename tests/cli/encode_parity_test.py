@@ -4,9 +4,7 @@
 Small encoders with random weights are written as Hugging Face keeps them, in several types and layouts; texts of words that
 their vocabulary has go through both. torch.nn.TransformerEncoderLayer (after-norm, exact GELU) is BERT's layer.
 """
-import json
 import os
-import struct
 import subprocess
 import sys
 import tempfile
@@ -25,65 +23,21 @@ if not (PROGRAM.parent / "dissent-torch").exists():
     print("skipped: built without libtorch")
     sys.exit(77)
 
-SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
-WORDS = "the a cat dog sat on under big small mat tree and ran away today".split()
-TYPES = {"F32": np.float32, "F16": np.float16}
+sys.path.insert(0, str(REPOSITORY / "tests" / "support"))
+from tiny_encoder import SPECIAL, WORDS, TinyEncoder, write_texts  # noqa: E402
 
 
-def write_safetensors(path, tensors, dtype):
-    header, data = {}, b""
-    for name, values in tensors.items():
-        raw = values.astype(TYPES[dtype]).tobytes()
-        header[name] = {"dtype": dtype, "shape": list(values.shape), "data_offsets": [len(data), len(data) + len(raw)]}
-        data += raw
-    text = json.dumps(header).encode()
-    path.write_bytes(struct.pack("<Q", len(text)) + text + data)
-
-
-class Encoder:
-    """A random BERT, as torch modules."""
-
-    def __init__(self, seed, hidden=24, layers=3, heads=4, wide=40, positions=40):
-        generator = torch.Generator().manual_seed(seed)
-        normal = lambda *sizes: torch.randn(*sizes, generator=generator) * 0.3
-        self.config = {"model_type": "bert", "vocab_size": len(SPECIAL) + len(WORDS), "hidden_size": hidden, "num_hidden_layers": layers,
-                       "num_attention_heads": heads, "intermediate_size": wide, "max_position_embeddings": positions, "type_vocab_size": 2,
-                       "hidden_act": "gelu", "layer_norm_eps": 1e-12}
-        self.weights = {"embeddings.word_embeddings.weight": normal(self.config["vocab_size"], hidden),
-                        "embeddings.position_embeddings.weight": normal(positions, hidden),
-                        "embeddings.token_type_embeddings.weight": normal(2, hidden)}
-        names = ["embeddings.LayerNorm"]
-        for i in range(layers):
-            at = f"encoder.layer.{i}."
-            for name, out, size in [("attention.self.query", hidden, hidden), ("attention.self.key", hidden, hidden),
-                                    ("attention.self.value", hidden, hidden), ("attention.output.dense", hidden, hidden),
-                                    ("intermediate.dense", wide, hidden), ("output.dense", hidden, wide)]:
-                self.weights[at + name + ".weight"], self.weights[at + name + ".bias"] = normal(out, size), normal(out)
-            names += [at + "attention.output.LayerNorm", at + "output.LayerNorm"]
-        for name in names:
-            self.weights[name + ".weight"], self.weights[name + ".bias"] = 1 + normal(hidden), normal(hidden)
-        self.layers = layers
-
-    def rounded(self, dtype):
-        return {name: torch.from_numpy(w.numpy().astype(TYPES[dtype]).astype(np.float64)) for name, w in self.weights.items()}
-
-    def write(self, folder, dtype, prefix, extra=()):
-        folder.mkdir()
-        (folder / "config.json").write_text(json.dumps(self.config))
-        tensors = {prefix + name: values.numpy() for name, values in self.weights.items()}
-        for name in extra:
-            tensors[name] = np.zeros(3)
-        write_safetensors(folder / "model.safetensors", tensors, dtype)
-        (folder / "vocab.txt").write_text("\n".join(SPECIAL + WORDS) + "\n")
+class Encoder(TinyEncoder):
+    """The same as torch modules."""
 
     def hidden(self, ids, segments, dtype):
         """Of one sequence, in double precision: [L, hidden]."""
-        w = self.rounded(dtype)
+        w = {name: torch.from_numpy(values) for name, values in self.rounded(dtype).items()}
         hidden = self.config["hidden_size"]
         norm = lambda x, name: torch.nn.functional.layer_norm(x, [hidden], w[name + ".weight"], w[name + ".bias"], 1e-12)
         x = w["embeddings.word_embeddings.weight"][ids] + w["embeddings.token_type_embeddings.weight"][segments]
         x = norm(x + w["embeddings.position_embeddings.weight"][: len(ids)], "embeddings.LayerNorm").unsqueeze(0)
-        for i in range(self.layers):
+        for i in range(self.config["num_hidden_layers"]):
             layer = torch.nn.TransformerEncoderLayer(hidden, self.config["num_attention_heads"], self.config["intermediate_size"], dropout=0,
                                                      activation="gelu", layer_norm_eps=1e-12, batch_first=True, dtype=torch.float64)
             at = f"encoder.layer.{i}."
@@ -120,17 +74,7 @@ class Parity(unittest.TestCase):
         cls.temporary = tempfile.TemporaryDirectory()
         cls.top = Path(cls.temporary.name)
         cls.environment = dict(os.environ, DISSENT_DATA=str(cls.top / "data"))
-        rng = np.random.default_rng(5)
-        draw = lambda most: " ".join(rng.choice(WORDS, rng.integers(1, most)))
-        cls.texts = [(f"item{i}", draw(30), draw(12)) for i in range(40)]
-        with open(cls.top / "texts.csv", "w", encoding="utf-8") as out:
-            out.write("item,annotator,label,one,two\n")
-            for i, (name, one, two) in enumerate(cls.texts):
-                for vote in range(3):
-                    out.write(f"{name},a{vote},{'xy'[(i + vote) % 2]},{one},{two}\n")
-        for columns in ("one", "one, two"):
-            file = "single.yaml" if columns == "one" else "pair.yaml"
-            (cls.top / file).write_text(f"name: texts\nvotes: texts.csv\ninputs: {{text: texts.csv, columns: [{columns}], id: item}}\n")
+        cls.texts = write_texts(cls.top)
 
     @classmethod
     def tearDownClass(cls):
@@ -161,6 +105,15 @@ class Parity(unittest.TestCase):
                     with self.subTest(dtype=dtype, data=data, pooling=pooling):
                         self.compare(encoder, dtype, data, folder, pooling, longest=40)
             self.compare(encoder, dtype, "pair.yaml", folder, "mean", longest=16)  # most are cut
+
+    def test_pairs_apart(self):
+        encoder, folder = Encoder(3), self.top / "apart"
+        encoder.write(folder)
+        _, found = self.encode("pair.yaml", folder, "--pairs", "apart", "--max-length", "40")
+        for row, (_, one, two) in zip(found, self.texts):
+            u, v = (encoder.hidden(*ids_of(text, None, 40), "F32").mean(0).numpy() for text in (one, two))
+            expected = np.concatenate([u, v, np.abs(u - v), u * v])
+            np.testing.assert_allclose(row, expected, rtol=0, atol=1e-5 * np.abs(expected).max())
 
     def test_what_was_encoded_is_not_encoded_again(self):
         encoder, folder = Encoder(9), self.top / "again"

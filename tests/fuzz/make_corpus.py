@@ -296,6 +296,7 @@ def corpora():
         "npy": NPY,
         "npz": NPZ,
         "safetensors": SAFETENSORS,
+        "tokenizer": TOKENIZER,
         "image": {
             "grey": png(2, 2, 0, b"\0\1\2\0\3\4"),
             "rgb": png(1, 2, 2, b"\0\1\2\3\0\4\5\6"),
@@ -309,6 +310,23 @@ def corpora():
         "import": {f"{name}-{number}": bytes([order.index(name)]) + text for name, number, text in samples},
         "import_auto": {f"{name}-{number}": text for name, number, text in samples} | odd,
     }
+
+
+WORDPIECE = {"type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##", "max_input_chars_per_word": 100,
+             "vocab": {token: i for i, token in enumerate(["[PAD]", "[UNK]", "[CLS]", "[SEP]", "a", "##b", "type", ","])}}
+SPECIAL = [{"id": i, "content": content, "special": True, "normalized": False, "single_word": False, "lstrip": False, "rstrip": False}
+           for i, content in enumerate(["[PAD]", "[UNK]", "[CLS]", "[SEP]"])]
+BERT = {"added_tokens": SPECIAL, "normalizer": {"type": "BertNormalizer", "clean_text": True, "handle_chinese_chars": True, "strip_accents": None,
+                                               "lowercase": True},
+        "pre_tokenizer": {"type": "BertPreTokenizer"},
+        "post_processor": {"type": "BertProcessing", "sep": ["[SEP]", 3], "cls": ["[CLS]", 2]}, "model": WORDPIECE}
+TOKENIZER = {
+    "bert": json.dumps(BERT).encode(),
+    "cased": json.dumps(BERT | {"normalizer": BERT["normalizer"] | {"lowercase": False, "strip_accents": True}}).encode(),
+    "bpe": json.dumps({"model": {"type": "BPE"}}).encode(),
+    "gap": json.dumps(BERT | {"model": WORDPIECE | {"vocab": {"[UNK]": 7}}}).encode(),
+    "truncated": json.dumps(BERT).encode()[:200],
+}
 
 
 def main():

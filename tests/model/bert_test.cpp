@@ -1,5 +1,5 @@
-// The encoder: what padding, neighbours and files may and may not change. Its numbers are compared with torch's own
-// transformer layers in tests/cli/encode_parity_test.py.
+// The encoder: what padding, neighbours and files may and may not change. Its numbers are compared with
+// torch's own transformer layers in tests/cli/encode_parity_test.py.
 #include "model/bert.h"
 
 #include <cmath>
@@ -180,11 +180,13 @@ TEST(BertConfig, ReadsWhatIsThereAndNamesWhatIsUnsupported) {
     text.replace(text.find(old), old.size(), now);
     return said([&] { read(text); });
   };
-  EXPECT_NE(changed("\"bert\"", "\"roberta\"").find("model_type is \"roberta\"; encoders of the BERT family"), std::string::npos);
+  EXPECT_NE(changed("\"bert\"", "\"roberta\"").find("model_type is \"roberta\"; encoders of the BERT family"),
+            std::string::npos);
   EXPECT_NE(changed("\"hidden_size\": 6", "\"hidden_size\": 5").find("not a multiple"), std::string::npos);
   EXPECT_NE(changed("\"vocab_size\": 11,", "").find("vocab_size is absent"), std::string::npos);
   EXPECT_NE(changed("\"vocab_size\": 11", "\"vocab_size\": -1").find("vocab_size is -1"), std::string::npos);
-  EXPECT_NE(changed("{", R"({"position_embedding_type": "relative_key",)").find("position_embedding_type"), std::string::npos);
+  EXPECT_NE(changed("{", R"({"position_embedding_type": "relative_key",)").find("position_embedding_type"),
+            std::string::npos);
   EXPECT_NE(changed("{", R"({"is_decoder": true,)").find("is_decoder"), std::string::npos);
   EXPECT_NE(changed("{", R"({"hidden_act": "swish",)").find("hidden_act"), std::string::npos);
   EXPECT_NE(said([&] { read("[1]"); }).find("not an object"), std::string::npos);
@@ -199,8 +201,8 @@ void write_weights(const fs::path& file, const Made& made, at::ScalarType type, 
   const auto add = [&](const std::string& as, const at::Tensor& tensor) {
     kept.push_back(tensor.detach().to(type).contiguous());
     const std::vector<std::size_t> shape(tensor.sizes().begin(), tensor.sizes().end());
-    entries.push_back({as, dtype, shape,
-                       {static_cast<const char*>(kept.back().data_ptr()), kept.back().nbytes()}});
+    entries.push_back(
+        {as, dtype, shape, {static_cast<const char*>(kept.back().data_ptr()), kept.back().nbytes()}});
   };
   for (const NamedTensor& parameter : made.parameters) {
     const std::string as = name(parameter.name);
@@ -220,14 +222,16 @@ TEST(BertWeights, EveryTypeAndLayout) {
     for (const NamedTensor& parameter : to.parameters) parameter.tensor.fill_(7);
     load_bert_weights(file, to.parameters);
     for (std::size_t i = 0; i < to.parameters.size(); ++i) {
-      EXPECT_LE(largest(to.parameters[i].tensor - from.parameters[i].tensor), tolerance) << to.parameters[i].name;
+      EXPECT_LE(largest(to.parameters[i].tensor - from.parameters[i].tensor), tolerance)
+          << to.parameters[i].name;
     }
   };
   const auto same = [](const std::string& name) { return name; };
   const auto prefixed = [](const std::string& name) { return "bert." + name; };
   write_weights(file, from, at::kFloat, "F32", same, {"pooler.dense.weight", "embeddings.position_ids"});
   loaded(0);
-  write_weights(file, from, at::kHalf, "F16", prefixed, {"bert.pooler.dense.bias", "cls.predictions.bias", "classifier.weight"});
+  write_weights(file, from, at::kHalf, "F16", prefixed,
+                {"bert.pooler.dense.bias", "cls.predictions.bias", "classifier.weight"});
   loaded(1e-3);
   write_weights(file, from, at::kBFloat16, "BF16", same);
   loaded(8e-3);
@@ -254,7 +258,9 @@ TEST(BertWeights, WhatDoesNotFitIsNamed) {
   write_weights(file, from, at::kFloat, "F32", same);
   BertConfig wide = tiny();
   wide.intermediate = 14;
-  EXPECT_NE(load(wide).find("encoder.layer.0.intermediate.dense.weight is [10, 6], where config.json makes it [14, 6]"), std::string::npos);
+  EXPECT_NE(load(wide).find(
+                "encoder.layer.0.intermediate.dense.weight is [10, 6], where config.json makes it [14, 6]"),
+            std::string::npos);
   BertConfig shallow = tiny();
   shallow.layers = 1;
   EXPECT_NE(load(shallow).find("has the tensor encoder.layer.1."), std::string::npos);

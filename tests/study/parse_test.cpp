@@ -151,7 +151,7 @@ TEST(StudyFile, ThoseOfTheRepositoryParse) {
   EXPECT_EQ(runs.at("softlabels-chaosnli"), 50U);
   EXPECT_EQ(runs.at("softlabels-popquorn"), 100U);
   EXPECT_EQ(runs.at("softlabels"), 80U);
-  EXPECT_EQ(runs.at("sparse-text"), 360U);
+  EXPECT_EQ(runs.at("sparse-text"), 350U);
   EXPECT_EQ(runs.size(), 13U);
 }
 
