@@ -17,6 +17,11 @@ if(dissent_sanitizers)
   add_compile_options(-fsanitize=${dissent_sanitizers} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${dissent_sanitizers})
 endif()
+# For what does no work of its own: optimising it is only the compiler's time, under the sanitizers most of all.
+set(DISSENT_QUICKLY $<$<CONFIG:Release>:-O1>)
+if(dissent_sanitizers)
+  set(DISSENT_QUICKLY -O0)
+endif()
 
 # Names in the files' anonymous namespaces must then differ within a room; the build says where they do not.
 function(dissent_unity target)
