@@ -78,9 +78,10 @@ void list_table(const Store& store) {
                             Style::bold));
   for (const KnownDataset& dataset : known_datasets()) {
     const bool here = store.has(dataset);
-    fmt::print(
-        "{:<10}{:>7}  {:>9}  {}{:<24} {}\n", dataset.name, grouped(dataset.items), megabytes(dataset.bytes()),
-        styled(fit(here ? "yes" : "no", 8), here ? Style::green : Style::dim), dataset.licence, dataset.what);
+    fmt::print("{:<10}{:>7}  {:>9}  {}{:<24} {}\n", dataset.name,
+               dataset.items == 0 ? "-" : grouped(dataset.items), megabytes(dataset.bytes()),
+               styled(fit(here ? "yes" : "no", 8), here ? Style::green : Style::dim), dataset.licence,
+               dataset.what);
   }
   fmt::print("\nKept in {}. Every file is checked by SHA-256.\n", store.root().string());
 }
