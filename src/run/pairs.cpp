@@ -35,8 +35,9 @@ std::set<std::string> varying_options(const std::vector<FinishedRun>& runs, cons
     std::size_t runs = 0;
   };
   std::map<std::string, Seen> options;
+  std::vector<Setting> settings;
   for (const FinishedRun& run : runs) {
-    for (const auto& [name, value] : setting_of(run, by)) {
+    for (const auto& [name, value] : settings.emplace_back(setting_of(run, by))) {
       options[name].values.insert(value);
       ++options[name].runs;
     }
@@ -45,8 +46,6 @@ std::set<std::string> varying_options(const std::vector<FinishedRun>& runs, cons
   for (const auto& [name, seen] : options) {
     if (seen.values.size() > 1 || seen.runs < runs.size()) varying.insert(name);
   }
-  std::vector<Setting> settings;
-  for (const FinishedRun& run : runs) settings.push_back(setting_of(run, by));
   std::vector<const Setting*> pointers;
   for (const Setting& setting : settings) pointers.push_back(&setting);
   leave_out_what_data_decides(pointers, varying);

@@ -104,21 +104,30 @@ void StudyValues::add_relative(const std::string& baseline) {
     for_each_field<DeliveryOptions>([&](const auto& field) { options.erase(std::string(field.name)); });
     return options;
   };
-  std::map<Shared, std::map<std::uint64_t, std::size_t>> baselines;  // runs by seed
+  struct Baseline {
+    std::map<std::uint64_t, std::size_t> runs;  // by seed
+    Values means;
+  };
+  std::map<Shared, Baseline> baselines;
   for (std::size_t i = 0; i < runs_.size(); ++i) {
-    if (runs_[i].spec.delivery == baseline) baselines[shared(runs_[i])][runs_[i].spec.seed] = i;
+    if (runs_[i].spec.delivery == baseline) baselines[shared(runs_[i])].runs[runs_[i].spec.seed] = i;
+  }
+  for (auto& [options, one] : baselines) {
+    for (const Metric& metric : metric_list()) {
+      double& mean = one.means[std::string(metric.name)];
+      for (const auto& [seed, run] : one.runs)
+        mean += value(run, metric.name) / static_cast<double>(one.runs.size());
+    }
   }
   for (std::size_t i = 0; i < runs_.size(); ++i) {
-    const auto seeds = baselines.find(shared(runs_[i]));
-    if (runs_[i].spec.delivery == baseline || seeds == baselines.end()) continue;
-    const auto partner = seeds->second.find(runs_[i].spec.seed);
-    if (partner == seeds->second.end()) continue;
+    const auto found = baselines.find(shared(runs_[i]));
+    if (runs_[i].spec.delivery == baseline || found == baselines.end()) continue;
+    const auto partner = found->second.runs.find(runs_[i].spec.seed);
+    if (partner == found->second.runs.end()) continue;
     for (const Metric& metric : metric_list()) {
-      double mean = 0;
-      for (const auto& [seed, run] : seeds->second)
-        mean += value(run, metric.name) / static_cast<double>(seeds->second.size());
       values_[i][fmt::format("{}%{}", metric.name, baseline)] =
-          100 * (value(i, metric.name) - value(partner->second, metric.name)) / std::abs(mean);
+          100 * (value(i, metric.name) - value(partner->second, metric.name)) /
+          std::abs(found->second.means.at(std::string(metric.name)));
     }
   }
 }

@@ -80,6 +80,17 @@ class MadeUpRuns {
     write_predictions(folder / RunFiles::predictions, arrays);
   }
 
+  // A run whose logits are the annotators' shares, times `sharpness`.
+  std::filesystem::path add_following(const RunSpec& spec, const Json& best, double sharpness) const {
+    const std::filesystem::path folder = add(spec, best);
+    std::vector<double> shares(kClasses);
+    predict(folder, spec, [&](std::size_t i, std::size_t k) {
+      dataset_->votes.fractions_of(i, shares);
+      return sharpness * shares[k];
+    });
+    return folder;
+  }
+
   std::vector<FinishedRun> all() const {
     const std::filesystem::path folders[] = {path()};
     return find_runs(folders);

@@ -31,13 +31,8 @@ class Summaries : public ::testing::Test {
   }
 
   void add(const std::string& delivery, std::uint64_t seed, int votes, const Json& best, double sharpness) {
-    const RunSpec spec = made_.spec(delivery, seed, votes);
-    const std::filesystem::path folder = made_.add(spec, best);
-    std::vector<double> shares(3);
-    made_.predict(folder, spec, [&](std::size_t i, std::size_t k) {
-      made_.dataset().votes.fractions_of(i, shares);
-      return sharpness * shares[k];
-    });
+    const std::filesystem::path folder =
+        made_.add_following(made_.spec(delivery, seed, votes), best, sharpness);
     const double reached = best.at("soft_nll").get<double>();
     write_file(folder / RunFiles::history,
                history_csv({{1, 0.1, 1.0, 0.9, 0.9, 0.5}, {2, 0.05, 0.8, reached, 0.7, 0.6}}));

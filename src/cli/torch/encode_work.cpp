@@ -8,7 +8,6 @@
 #include "cli/progress.h"
 #include "cli/terminal.h"
 #include "cli/torch/encoding.h"
-#include "cli/torch/interrupt.h"
 #include "cli/torch/stoppable.h"
 #include "cli/torch_commands.h"
 #include "core/error.h"
@@ -21,15 +20,17 @@ namespace dissent::cli {
 
 const Inputs& inputs_with_progress(const Dataset& dataset, const RunSpec& spec, bool cuda) {
   const Inputs* inputs = nullptr;
-  stoppable([&] {
-    Progress progress(fmt::format("encoding {}", dataset.name), 0);
-    inputs = &run_inputs(dataset, spec, cuda ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU),
-                         [&](std::size_t done, std::size_t sequences) {
-                           stop_if_interrupted();
-                           progress.set_total(sequences);
-                           progress.update(done);
-                         });
-  });
+  stoppable(
+      [&] {
+        Progress progress(fmt::format("encoding {}", dataset.name), 0);
+        inputs = &run_inputs(dataset, spec, cuda ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU),
+                             [&](std::size_t done, std::size_t sequences) {
+                               stop_if_interrupted();
+                               progress.set_total(sequences);
+                               progress.update(done);
+                             });
+      },
+      "features are kept once all texts are encoded; nothing was written");
   return *inputs;
 }
 
@@ -42,7 +43,6 @@ void run_encode(const EncodeArguments& arguments) {
   spec.data = arguments.data;
   spec.encoder = arguments.encoder;
   spec = resolved(std::move(spec), dataset, /*cuda=*/false);
-  remember_interrupts();
   const Inputs& inputs = inputs_with_progress(dataset, spec, use_cuda(arguments.execution));
   const auto* features = std::get_if<FeatureInputs>(&inputs);
   if (features == nullptr) fail("{}: its inputs are {}, not texts", arguments.data, describe(dataset.inputs));

@@ -18,13 +18,12 @@ void stop_if_interrupted() {
   if (interrupted()) throw Stopped();
 }
 
-void stoppable(const std::function<void()>& work) {
+void stoppable(const std::function<void()>& work, std::string_view kept) {
   remember_interrupts();
   try {
     with_clear_errors([&] { work(); });
   } catch (const Stopped&) {
-    fmt::print(stderr,
-               "dissent: stopped; what was measured is kept, and the same command goes on from there\n");
+    fmt::print(stderr, "dissent: stopped; {}\n", kept);
     std::exit(kInterrupted);
   }
 }
