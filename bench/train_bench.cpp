@@ -41,12 +41,12 @@ Dataset random_images() {
 struct Bench {
   Bench(const Dataset& dataset, const RunSpec& spec, at::Device device)
       : data(dataset, spec), lane(data.lane_shape(), device), rows(data.split().train.size() * kClasses) {
-    lane.load(data.reader(), data.split().train, data.split().evaluation);
+    lane.load(data.reader(), data.split().train, data.split().evaluation, spec.seed);
     lane.queue().run([&] { lane.network().initialise(spec.seed); });
-    make_plan(plan, lane.shape().plan, data.split().train, spec.seed, 0);
+    data.plan(plan, 0);
     data.target_rows(0, plan, rows);
   }
-  void begin() { lane.begin_epoch(plan, rows, 0.01); }
+  void begin() { lane.begin_epoch(0, plan, rows); }
   RunData data;
   Lane lane;
   EpochPlan plan;

@@ -45,6 +45,7 @@ class Stream {
     const PhiloxCounter r = block(a, b);
     return std::uint64_t{r[1]} << 32 | r[0];
   }
+  constexpr std::uint64_t key() const { return std::uint64_t{key_[1]} << 32 | key_[0]; }
   // block(a[i], b) for many positions at once, four at a time where the processor can: its words 0 and 1 in
   // low[i], its words 2 and 3 in high[i].
   void blocks(std::span<const std::uint64_t> a, std::uint64_t b, std::span<std::uint64_t> low,

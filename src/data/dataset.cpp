@@ -71,6 +71,14 @@ void add_inputs(ContentHasher& hasher, const Inputs& inputs) {
                             hasher.text(text.fields[f][i]);
                         }
                         if (text.choices > 0) hasher.number(text.choices);
+                      },
+                      [&](const TokenInputs& tokens) {
+                        hasher.text("tokens");
+                        hasher.number(tokens.sequences);
+                        hasher.number(tokens.choices);
+                        hasher.numbers(tokens.texts.ids);
+                        hasher.numbers(tokens.texts.segments);
+                        hasher.numbers(tokens.texts.offsets);
                       }},
              inputs);
 }
@@ -115,7 +123,8 @@ std::size_t input_items(const Inputs& inputs) {
                              },
                              [](const TextInputs& text) {
                                return text.fields.empty() ? std::size_t{0} : text.fields[0].size();
-                             }},
+                             },
+                             [](const TokenInputs& tokens) { return tokens.texts.size() / tokens.sequences; }},
                     inputs);
 }
 
@@ -125,7 +134,10 @@ std::string describe(const Inputs& inputs) {
                  return fmt::format("images {} x {} x {}", images.height, images.width, images.channels);
                },
                [](const FeatureInputs& features) { return fmt::format("features {}", features.dimension); },
-               [](const TextInputs& text) { return fmt::format("text {}", join(text.field_names, ", ")); }},
+               [](const TextInputs& text) { return fmt::format("text {}", join(text.field_names, ", ")); },
+               [](const TokenInputs& tokens) {
+                 return fmt::format("tokens {} x {}", tokens.sequences, tokens.length);
+               }},
       inputs);
 }
 

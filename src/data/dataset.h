@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/names.h"
+#include "text/encoded_texts.h"
 #include "votes/audit.h"
 #include "votes/vote_table.h"
 
@@ -33,11 +34,18 @@ struct TextInputs {
   std::vector<NameList> fields;          // [field][item], UTF-8
   std::size_t choices = 0;  // so many of the last fields are choices, one a class, of which one is right
 };
-using Inputs = std::variant<ImageInputs, FeatureInputs, TextInputs>;
+// Texts as an encoder takes them, made of TextInputs.
+struct TokenInputs {
+  EncodedTexts texts;         // [items * sequences]
+  std::size_t sequences = 1;  // an item's
+  bool choices = false;       // its sequences are choices, one a class, to be scored against each other
+  std::size_t length = 0;     // none is longer, and no batch is padded to more
+};
+using Inputs = std::variant<ImageInputs, FeatureInputs, TextInputs, TokenInputs>;
 
 std::size_t input_items(const Inputs& inputs);
 std::string describe(
-    const Inputs& inputs);  // "images 16 x 16 x 3", "features 128", "text premise, hypothesis"
+    const Inputs& inputs);  // "images 16 x 16 x 3", "features 128", "text premise, hypothesis", "tokens 1 x 64"
 
 struct Dataset {
   std::string name;

@@ -10,10 +10,12 @@
 
 namespace dissent {
 
+enum class Takes : std::uint8_t { numbers, images, tokens };
+
 struct Architecture {
   std::string_view name;
   std::string_view what;
-  bool needs_images;
+  Takes takes;
   std::unique_ptr<Network> (*make)(const NetworkShape&, at::Device);
 };
 
@@ -27,5 +29,6 @@ std::unique_ptr<Network> make_resnet18_cifar(const NetworkShape&, at::Device);
 std::unique_ptr<Network> make_resnet8(const NetworkShape&, at::Device);
 std::unique_ptr<Network> make_mlp(const NetworkShape&, at::Device);
 std::unique_ptr<Network> make_linear(const NetworkShape&, at::Device);
+std::unique_ptr<Network> make_bert_classifier(const NetworkShape&, at::Device);
 
 }  // namespace dissent

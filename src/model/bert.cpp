@@ -61,8 +61,14 @@ at::Tensor Bert::attend(const Layer& layer, const at::Tensor& x, const at::Tenso
   return at::matmul(shares, heads(layer.value(x))).transpose(1, 2).reshape({batch, length, config_.hidden});
 }
 
-at::Tensor Bert::forward(const at::Tensor& ids, const at::Tensor& segments, const at::Tensor& mask,
-                         const Dropout& dropout) const {
+Tokens unpacked(const at::Tensor& rows) {
+  const at::Tensor mask = rows.ge(0);
+  const at::Tensor tokens = rows.clamp_min(0).to(at::kLong);
+  return {tokens.bitwise_right_shift(1), tokens.bitwise_and(1), mask};
+}
+
+at::Tensor Bert::forward(const Tokens& tokens, const Dropout& dropout) const {
+  const auto& [ids, segments, mask] = tokens;
   const std::int64_t length = ids.size(1);
   if (length > config_.positions) {
     fail("a sequence of {} tokens, where the encoder takes {} at most", length, config_.positions);

@@ -11,28 +11,18 @@
 
 #include <ATen/core/Tensor.h>
 
+#include "model/bert_config.h"
 #include "model/network.h"
+#include "run/options.h"
 
 namespace dissent {
 
-struct BertConfig {
-  std::int64_t vocabulary = 0;
-  std::int64_t hidden = 0;
-  std::int64_t layers = 0;
-  std::int64_t heads = 0;
-  std::int64_t intermediate = 0;
-  std::int64_t positions = 0;  // the longest sequence
-  std::int64_t types = 2;      // segments
-  double epsilon = 1e-12;      // of layer norms
-  std::string activation = "gelu";
-  double hidden_dropout = 0.1;
-  double attention_dropout = 0.1;
-  double initial_sd = 0.02;  // of new weights
+struct Tokens {
+  at::Tensor ids, segments;  // int64 [B, L]
+  at::Tensor mask;           // bool [B, L], false where a place is padding
 };
-
-// config.json. A model of another family, or one that does something else than BERT, is an error that names
-// the key.
-BertConfig read_bert_config(const std::filesystem::path& file);
+// Of rows as padded_row() makes them, [B, L].
+Tokens unpacked(const at::Tensor& rows);
 
 class Bert {
  public:
@@ -45,10 +35,8 @@ class Bert {
 
   const BertConfig& config() const { return config_; }
 
-  // ids, segments: int64 [B, L]; mask: bool [B, L], false where a place is padding. Returns [B, L, hidden];
-  // what stands at padding means nothing, and nothing depends on it.
-  at::Tensor forward(const at::Tensor& ids, const at::Tensor& segments, const at::Tensor& mask,
-                     const Dropout& dropout = {}) const;
+  // Returns [B, L, hidden]; what stands at padding means nothing, and nothing depends on it.
+  at::Tensor forward(const Tokens& tokens, const Dropout& dropout = {}) const;
 
  private:
   struct Linear {
@@ -75,9 +63,14 @@ class Bert {
 };
 
 // Weights of a safetensors file (float32, float16, bfloat16 or float64) into the parameters of the same name,
-// with or without "bert." before it. A pooler and heads in it are passed over. A parameter that is missing or
-// has another shape is an error that names both.
+// with or without "bert." before it. Heads in it are passed over. A parameter that is missing or has another
+// shape is an error that names both; only a pooler may be missing, and stays as it is.
 void load_bert_weights(const std::filesystem::path& file, const std::vector<NamedTensor>& parameters);
+
+// config.json of an encoder that was trained with a head on it: what was read, and what the head is.
+std::string classifier_config(const std::filesystem::path& original, const EncoderShape& shape,
+                              const EncoderOptions& options, const std::vector<std::string>& classes);
+EncoderShape read_classifier_shape(const std::filesystem::path& file);
 
 // The mean of the places that are not padding, or the first place: [B, L, H] to [B, H].
 at::Tensor pooled(const at::Tensor& hidden, const at::Tensor& mask, const std::string& pooling);

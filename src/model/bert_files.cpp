@@ -10,6 +10,7 @@
 #include "io/file.h"
 #include "io/json.h"
 #include "io/safetensors.h"
+#include "io/settings_json.h"
 #include "model/bert.h"
 
 namespace dissent {
@@ -110,6 +111,41 @@ BertConfig read_bert_config(const fs::path& file) {
   return config;
 }
 
+std::string classifier_config(const fs::path& original, const EncoderShape& shape, const EncoderOptions& options,
+                              const std::vector<std::string>& classes) {
+  Json json = parse_json(read_file(original), original);
+  // The first token's features go through BERT's own pooler: transformers has a class that does just that.
+  // For means there is none, only the encoder; classifier.weight and classifier.bias stand beside it.
+  const bool known = shape.pooling == "first" && options.pairs == "together";
+  json["architectures"] = {!known          ? "BertModel"
+                           : shape.choices ? "BertForMultipleChoice"
+                                           : "BertForSequenceClassification"};
+  json.erase("torch_dtype");
+  json["dtype"] = "float32";
+  json["id2label"] = json["label2id"] = Json::object();
+  for (std::size_t k = 0; k < classes.size(); ++k) {
+    json["id2label"][std::to_string(k)] = classes[k];
+    json["label2id"][classes[k]] = k;
+  }
+  json["dissent"] = {{"choices", shape.choices}};
+  json["dissent"].update(settings_json(options));
+  json["dissent"].erase("encoder");
+  return json.dump(2) + "\n";
+}
+
+EncoderShape read_classifier_shape(const fs::path& file) {
+  EncoderShape shape;
+  shape.config = read_bert_config(file);
+  const Json json = parse_json(read_file(file), file);
+  try {
+    json.at("dissent").at("choices").get_to(shape.choices);
+    json.at("dissent").at("pooling").get_to(shape.pooling);
+  } catch (const Json::exception& error) {
+    fail("{}: does not say what its head is: {}", file.string(), error.what());
+  }
+  return shape;
+}
+
 void load_bert_weights(const fs::path& file, const std::vector<NamedTensor>& parameters) {
   const c10::NoGradGuard no_grad;
   const SafetensorsReader reader(file);
@@ -117,6 +153,7 @@ void load_bert_weights(const fs::path& file, const std::vector<NamedTensor>& par
   for (const SafetensorsEntry& entry : reader.entries()) entries[plain_name(entry.name)] = &entry;
   for (const NamedTensor& parameter : parameters) {
     const auto found = entries.find(parameter.name);
+    if (found == entries.end() && parameter.name.starts_with("pooler.")) continue;
     if (found == entries.end()) fail("{}: has no tensor {}", file.string(), parameter.name);
     const SafetensorsEntry& entry = *found->second;
     const std::vector<std::int64_t> shape(entry.shape.begin(), entry.shape.end());

@@ -35,7 +35,9 @@ void fill(std::span<float> values, const Stream& stream, const Initial& initial)
   });
 }
 
-void set_initial(const NamedTensor& entry, std::uint64_t seed) {
+}  // namespace
+
+void Network::set_initial(const NamedTensor& entry, std::uint64_t seed) {
   const c10::NoGradGuard no_grad;
   switch (entry.initial.kind) {
     case Initial::Kind::zeros:
@@ -54,8 +56,6 @@ void set_initial(const NamedTensor& entry, std::uint64_t seed) {
        Stream(seed, "weights " + entry.name), entry.initial);
   entry.tensor.copy_(values);
 }
-
-}  // namespace
 
 std::vector<NamedTensor> Network::state() const {
   std::vector<NamedTensor> all = parameters_;

@@ -4,18 +4,32 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <ATen/core/Tensor.h>
 
+#include "model/bert_config.h"
+
 namespace dissent {
 
-// What goes in and comes out: images [channels, height, width], features [dimension], or features of choices
-// [choices, dimension]; logits [classes].
+// The encoder that a network on tokens is made of.
+struct EncoderShape {
+  BertConfig config;
+  std::string pooling = "mean";
+  bool choices = false;           // an item's sequences are scored against each other
+  std::filesystem::path weights;  // safetensors that it starts from; empty: from the seed
+  std::string hash;               // of the encoder's content
+};
+
+// What goes in and comes out: images [channels, height, width], features [dimension], features of choices
+// [choices, dimension], or tokens [sequences, length]; logits [classes].
 struct NetworkShape {
   std::vector<std::int64_t> input;
   std::int64_t classes = 0;
+  std::optional<EncoderShape> encoder = std::nullopt;
 };
 
 // How a parameter starts.
@@ -28,6 +42,12 @@ struct NamedTensor {
   std::string name;
   at::Tensor tensor;
   Initial initial;
+};
+
+// What a training pass draws and does beside its batch.
+struct TrainingPass {
+  at::Tensor noise;            // int64 [2]: the key of the run's dropout, and the step
+  at::Tensor partner, lambda;  // features are mixed: lambda x + (1 - lambda) x[partner]; undefined: not
 };
 
 struct Forward {
@@ -43,8 +63,10 @@ class Network {
   Network(const Network&) = delete;
   Network& operator=(const Network&) = delete;
 
-  // `x`: [B, C, H, W] or [B, D]. In training, batch-norm uses the batch and moves its running statistics.
+  // `x`: [B, C, H, W], [B, D], or tokens [B, S, L]. In training, batch-norm uses the batch and moves its running statistics.
   virtual Forward forward(const at::Tensor& x, bool training) = 0;
+  // As in training, for networks that drop features out or mix them.
+  virtual Forward forward_training(const at::Tensor& x, const TrainingPass&) { return forward(x, true); }
   // The same function as in evaluation, made for derivatives by the input and for second derivatives.
   virtual Forward forward_frozen(const at::Tensor& x) { return forward(x, /*training=*/false); }
 
@@ -55,7 +77,7 @@ class Network {
   at::Device device() const { return device_; }
 
   // The weights of a seed, into the tensors that are there.
-  void initialise(std::uint64_t seed);
+  virtual void initialise(std::uint64_t seed);
 
   // How far a training pass moves batch-norm's running statistics towards the batch's: 0.1 unless set.
   void set_statistics_momentum(double momentum) { statistics_momentum_ = momentum; }
@@ -63,6 +85,7 @@ class Network {
  protected:
   at::Tensor parameter(std::string name, std::vector<std::int64_t> sizes, Initial initial);
   at::Tensor buffer(std::string name, std::vector<std::int64_t> sizes, Initial initial);
+  static void set_initial(const NamedTensor& entry, std::uint64_t seed);
   double statistics_momentum() const { return statistics_momentum_; }
 
  private:

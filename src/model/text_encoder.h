@@ -13,6 +13,7 @@
 #include "model/bert.h"
 #include "run/options.h"
 #include "text/encoded_texts.h"
+#include "text/tokenizer.h"
 
 namespace dissent {
 
@@ -21,7 +22,7 @@ class TextEncoder {
   // Read whole and checked: weights of another shape, or a vocabulary larger than the embedding, is an error.
   TextEncoder(const EncoderFolder& folder, at::Device device);
 
-  std::int64_t dimension() const { return bert_->config().hidden; }
+  std::int64_t dimension() const { return config_.hidden; }
   using Progress = std::function<void(std::size_t done, std::size_t sequences)>;
   // [items, dimension]; of items with choices [items, choices, dimension]; of pairs apart [items, 4
   // dimension].
@@ -33,13 +34,19 @@ class TextEncoder {
                               const Progress& progress) const;  // [sequences, dimension]
 
   at::Device device_;
+  BertConfig config_;
   Tokenizer tokenizer_;
   std::vector<NamedTensor> parameters_;
   std::unique_ptr<Bert> bert_;
 };
 
-// The sequences of the items' texts, one after the other: a text, or two as a pair. With choices, as many an
-// item: what it shares, joined by blanks, and the choice.
-EncodedTexts encode_items(const Tokenizer& tokenizer, const TextInputs& texts, std::size_t max_length);
+// The items' texts as sequences: a text, two as a pair, two apart, or as many as there are choices, each of
+// what the item shares, joined by blanks, and the choice. None is longer than `longest`.
+TokenInputs token_inputs(const Tokenizer& tokenizer, const TextInputs& texts, const EncoderOptions& options,
+                         std::size_t longest);
+std::size_t longest_sequence(const BertConfig& config, const EncoderOptions& options);
+
+// A vocabulary larger than the embedding is an error.
+Tokenizer read_tokenizer(const EncoderFolder& folder, const BertConfig& config);
 
 }  // namespace dissent

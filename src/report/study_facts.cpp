@@ -105,9 +105,11 @@ std::vector<ReportBlock> study_facts(const Study& study, const std::vector<Study
     const std::string parameters = said(run.record, "parameters");
     model.add(parameters.empty() ? train.model : fmt::format("{}, {} parameters", train.model, parameters));
     optimiser.add(fmt::format(
-        "{} epochs, batch {}, learning rate {} ({}), momentum {}, weight decay {}, augmentation {}",
-        train.epochs, train.batch, shortest(train.learning_rate), train.schedule, shortest(train.momentum),
-        shortest(train.weight_decay), train.augment));
+        "{} epochs, batch {}, {}, learning rate {} ({}), weight decay {}, augmentation {}", train.epochs,
+        train.batch,
+        train.optimizer == "adamw" ? fmt::format("AdamW, clip {}", shortest(train.clip))
+                                   : fmt::format("SGD, momentum {}", shortest(train.momentum)),
+        shortest(train.learning_rate), train.schedule, shortest(train.weight_decay), train.augment));
     devices.add(said(execution, "device"));
     precision.add(said(execution, "precision"));
     scored.add(said(execution, "scored_in"));

@@ -14,10 +14,13 @@ struct TrainOptions {
   std::string model = "resnet18-cifar";
   int epochs = 200;
   int batch = 128;  // the last one of an epoch may be smaller
-  double learning_rate = 0.1;
+  std::string optimizer = "auto";
+  double learning_rate = 0;
   double momentum = 0.9;
   double weight_decay = 5e-4;  // on all parameters
-  std::string schedule = "cosine";
+  double clip = 1;
+  std::string schedule = "auto";
+  double warmup = 0.1;
   std::string augment = "auto";
   int padding = 4;  // pixels of zeros around an image before the random crop
   std::string precision = "auto";
@@ -25,19 +28,30 @@ struct TrainOptions {
   static constexpr auto fields() {
     using O = TrainOptions;
     return std::tuple{
-        Field{"model", &O::model, "network: resnet18-cifar, resnet8, mlp or linear"},
+        Field{"model", &O::model,
+              "network: resnet18-cifar, resnet8, mlp or linear; of texts bert: the encoder itself is trained"},
         Field{"epochs", &O::epochs, "passes over the training items"},
         Field{"batch", &O::batch, "items a step; the last batch of an epoch may be smaller"},
-        Field{"lr", &O::learning_rate, "learning rate of SGD at the start"},
-        Field{"momentum", &O::momentum, "momentum of SGD"},
-        Field{"weight-decay", &O::weight_decay, "weight decay of SGD, on all parameters"},
-        Field{"schedule", &O::schedule, "learning rate over the epochs: cosine (to zero) or constant"},
+        Field{"optimizer", &O::optimizer, "sgd, adamw, or auto: adamw for bert, sgd for all others"},
+        Field{"lr", &O::learning_rate, "learning rate, the highest; 0: 0.1 of sgd, 0.0001 of adamw"},
+        Field{"momentum", &O::momentum, "sgd: momentum"},
+        Field{"weight-decay", &O::weight_decay, "weight decay, on all parameters"},
+        Field{"clip", &O::clip, "adamw: a gradient is shortened to this length; 0: never"},
+        Field{"schedule", &O::schedule,
+              "learning rate: cosine (an epoch at a time, to zero), constant, linear (a step at a time, to "
+              "zero), or auto: linear for bert, cosine for all others"},
+        Field{"warmup", &O::warmup, "linear: share of the steps over which the rate first rises from zero"},
         Field{"augment", &O::augment, "crop-flip, none, or auto: crop-flip for images, none for features"},
         Field{"padding", &O::padding, "crop-flip: pixels of zeros around an image before the crop"},
         Field{"precision", &O::precision, "float32, bf16 (autocast), or auto: bf16 on cuda, float32 on cpu"},
     };
   }
 };
+
+// Whether the encoder of texts is trained, not only layers on its features.
+inline bool fine_tunes(const TrainOptions& options) {
+  return options.model == "bert";
+}
 
 // How texts become what a network sees; read where the inputs are texts.
 struct EncoderOptions {
@@ -52,7 +66,7 @@ struct EncoderOptions {
         Field{
             "encoder", &O::encoder,
             "texts: a BERT encoder, minilm or a folder as Hugging Face keeps it; mlp and linear learn on its "
-            "features"},
+            "features, bert trains it"},
         Field{"pooling", &O::pooling, "texts: a sequence's features, the mean of its tokens' or the first's"},
         Field{"pairs", &O::pairs,
               "two texts: together (one sequence) or apart (each its own; both features, their distance and "

@@ -58,8 +58,12 @@ void RunFolder::open(const RunSpec& spec) {
   }
 }
 
-Json RunFolder::finish(Json record) {
-  for (const char* file : {RunFiles::best, RunFiles::last}) {
+std::string best_checkpoint(const RunSpec& spec) {
+  return fine_tunes(spec.train) ? "best/model.safetensors" : RunFiles::best;
+}
+
+Json RunFolder::finish(const RunSpec& spec, Json record) {
+  for (const std::string& file : {best_checkpoint(spec), std::string(RunFiles::last)}) {
     if (fs::exists(partial_ / file)) record["checksums"][file] = sha256(MappedFile(partial_ / file).bytes());
   }
   write_file(partial_ / RunFiles::record, record.dump(2) + "\n");

@@ -16,8 +16,11 @@ struct RunFiles {
   static constexpr const char* history = "history.csv";          // a row an epoch
   static constexpr const char* predictions = "predictions.npz";  // of every item, by the best weights
   static constexpr const char* best = "best.safetensors";        // weights of the lowest evaluation soft NLL
-  static constexpr const char* last = "last.safetensors";        // weights, momentum and position at the end
+  static constexpr const char* last = "last.safetensors";        // weights at the end
 };
+
+// An encoder that was trained is kept as Hugging Face keeps it: a folder best/ instead of best.safetensors.
+std::string best_checkpoint(const RunSpec& spec);
 
 class RunFolder {
  public:
@@ -30,12 +33,12 @@ class RunFolder {
   bool has_state() const { return std::filesystem::exists(state()); }
 
   const std::filesystem::path& path() const { return path_; }
-  std::filesystem::path working(const char* file) const { return partial_ / file; }
+  std::filesystem::path working(const std::filesystem::path& file) const { return partial_ / file; }
   std::filesystem::path state() const;
 
   // Writes the record, with the checkpoints' checksums, gives the folder its final name, and clears away what
   // only a resume needs. Returns the record as it was written.
-  Json finish(Json record);
+  Json finish(const RunSpec& spec, Json record);
 
  private:
   std::filesystem::path path_;

@@ -33,14 +33,24 @@ void check_options(const TrainOptions& o) {
   check(o.momentum >= 0 && o.momentum < 1, "momentum", o.momentum, "from 0 to below 1");
   check(std::isfinite(o.weight_decay) && o.weight_decay >= 0, "weight-decay", o.weight_decay, "at least 0");
   check(o.padding >= 0 && o.padding <= 64, "padding", o.padding, "from 0 to 64");
-  check_choice("schedule", o.schedule, {"cosine", "constant"});
+  check(std::isfinite(o.clip) && o.clip >= 0, "clip", o.clip, "at least 0");
+  check(o.warmup >= 0 && o.warmup <= 1, "warmup", o.warmup, "from 0 to 1");
   check_choice("augment", o.augment, {"auto", "crop-flip", "none"});
   check_choice("precision", o.precision, {"auto", "float32", "bf16"});
 }
 
 }  // namespace
 
+void resolve_by_model(TrainOptions& options) {
+  check_choice("optimizer", options.optimizer, {"auto", "sgd", "adamw"});
+  check_choice("schedule", options.schedule, {"auto", "cosine", "constant", "linear"});
+  if (options.optimizer == "auto") options.optimizer = fine_tunes(options) ? "adamw" : "sgd";
+  if (options.schedule == "auto") options.schedule = fine_tunes(options) ? "linear" : "cosine";
+  if (options.learning_rate == 0) options.learning_rate = options.optimizer == "adamw" ? 1e-4 : 0.1;
+}
+
 RunSpec resolved(RunSpec spec, const Dataset& dataset, bool cuda) {
+  resolve_by_model(spec.train);
   check_options(spec.train);
   delivery_method(spec.delivery);
   spec.data_hash = dataset.hash;
@@ -57,6 +67,9 @@ RunSpec resolved(RunSpec spec, const Dataset& dataset, bool cuda) {
     spec.encoder_hash = encoder_folder(spec.encoder.encoder).hash;
   } else if (!spec.encoder.encoder.empty()) {
     fail("--encoder {}: the inputs of {} are not texts", spec.encoder.encoder, spec.data);
+  } else if (fine_tunes(train)) {
+    fail("--model {}: it reads texts, and the inputs of {} are {}", train.model, spec.data,
+         describe(dataset.inputs));
   }
   if (train.augment == "auto") train.augment = images ? "crop-flip" : "none";
   if (train.augment == "crop-flip" && !images) {
@@ -66,6 +79,24 @@ RunSpec resolved(RunSpec spec, const Dataset& dataset, bool cuda) {
   if (train.precision == "auto") train.precision = cuda ? "bf16" : "float32";
   return spec;
 }
+
+namespace {
+
+// Without what is not read. The optimiser is stated where it is not SGD: runs of before there was another keep
+// their ids.
+Json train_json(const TrainOptions& options) {
+  Json json = settings_json(options);
+  if (options.optimizer == "adamw") {
+    json.erase("momentum");
+  } else {
+    json.erase("optimizer");
+    json.erase("clip");
+  }
+  if (options.schedule != "linear") json.erase("warmup");
+  return json;
+}
+
+}  // namespace
 
 Json canonical(const RunSpec& spec) {
   Json delivery = {{"method", spec.delivery}};
@@ -77,7 +108,7 @@ Json canonical(const RunSpec& spec) {
   if (spec.cut.votes_per_item == 0) cut.erase("cut");
   Json json = {
       {"data", spec.data},       {"data_hash", spec.data_hash},     {"split", settings_json(spec.split)},
-      {"votes", std::move(cut)}, {"delivery", std::move(delivery)}, {"train", settings_json(spec.train)},
+      {"votes", std::move(cut)}, {"delivery", std::move(delivery)}, {"train", train_json(spec.train)},
       {"seed", spec.seed}};
   if (!spec.encoder.encoder.empty()) {
     json["encoder"] = settings_json(spec.encoder);
@@ -115,6 +146,7 @@ RunSpec read_run_spec(const Json& json) {
   read_settings(json.at("votes"), spec.cut);
   json.at("delivery").at("method").get_to(spec.delivery);
   read_settings(json.at("delivery"), spec.delivery_options);
+  spec.train.optimizer = "sgd";
   read_settings(json.at("train"), spec.train);
   json.at("seed").get_to(spec.seed);
   if (json.contains("encoder")) {
@@ -124,9 +156,16 @@ RunSpec read_run_spec(const Json& json) {
   return spec;
 }
 
-double learning_rate(const TrainOptions& options, int epoch) {
+double learning_rate(const TrainOptions& options, int epoch, std::int64_t step, std::int64_t steps) {
   if (options.schedule == "constant") return options.learning_rate;
-  return options.learning_rate / 2 * (1 + std::cos(std::numbers::pi * epoch / options.epochs));
+  if (options.schedule == "cosine") {
+    return options.learning_rate / 2 * (1 + std::cos(std::numbers::pi * epoch / options.epochs));
+  }
+  const auto all = static_cast<double>(steps * options.epochs);
+  const auto now = static_cast<double>(epoch * steps + step);
+  const double rising = std::ceil(options.warmup * all);
+  return options.learning_rate *
+         (now < rising ? now / rising : (all - now) / std::max(1.0, all - rising));
 }
 
 }  // namespace dissent

@@ -26,6 +26,9 @@ struct RunSpec {
   std::uint64_t seed = 0;
 };
 
+// `auto` replaced where the model alone says what it stands for.
+void resolve_by_model(TrainOptions& options);
+
 // Every option checked (an error names the flag, the value and what is allowed), `auto` replaced by what it
 // stands for.
 RunSpec resolved(RunSpec spec, const Dataset& dataset, bool cuda);
@@ -40,6 +43,8 @@ std::string first_difference(const Json& there, const Json& here);
 
 RunSpec read_run_spec(const Json& json);  // of a canonical form
 
-double learning_rate(const TrainOptions& options, int epoch);  // cosine: lr/2 (1 + cos(pi epoch / epochs))
+// Of a step of an epoch that has `steps`. With e epochs, W = ceil(warmup steps e) and t = epoch steps + step:
+// cosine: lr/2 (1 + cos(pi epoch / e)); linear: lr t / W up to W, then lr (e steps - t) / (e steps - W).
+double learning_rate(const TrainOptions& options, int epoch, std::int64_t step, std::int64_t steps);
 
 }  // namespace dissent

@@ -87,14 +87,14 @@ class Conductor {
           fmt::format("{} {} {}", run.spec.train.model, run.spec.data_hash, run.spec.encoder_hash);
       if (parameters.count(key) == 0) {
         const Dataset& dataset = data_.of(run.spec.data);
-        const NetworkShape shape{input_shape(run_inputs(dataset, run.spec, device(), encoding_progress(run))),
-                                 static_cast<std::int64_t>(dataset.classes())};
+        const Inputs& inputs = run_inputs(dataset, run.spec, device(), encoding_progress(run));
+        const NetworkShape shape = network_shape(run.spec, inputs, dataset.classes());
         parameters[key] =
             static_cast<double>(make_network(run.spec.train.model, shape, at::kCPU)->parameter_count());
       }
       const Dataset& dataset = data_.of(run.spec.data);
       const double predictions = 8.0 * static_cast<double>(dataset.items() * dataset.classes());
-      const double kept = study_.checkpoints == "all"                                     ? 3
+      const double kept = study_.checkpoints == "all"                                     ? 2
                           : study_.checkpoints == "best" || study_.geometry || study_.ood ? 1
                                                                                           : 0;
       bytes += 4 * kept * parameters[key] + predictions;
@@ -256,7 +256,7 @@ class Conductor {
   void remove_checkpoints() {
     if (study_.checkpoints != "none") return;
     for (const StudyRun& run : wanted_) {
-      if (results_.done(run)) remove_file(results_.run(run) / RunFiles::best);
+      if (results_.done(run)) remove_file(results_.run(run) / best_checkpoint(run.spec));
     }
   }
 

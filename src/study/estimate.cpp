@@ -18,6 +18,7 @@ struct Speed {
 };
 constexpr Speed kSpeeds[] = {{"resnet18-cifar", 25, 50'000, 32 * 32},
                              {"resnet8", 2'000, 400'000, 16 * 16},
+                             {"bert", 10, 20'000, 0},
                              {"", 100'000, 1'000'000, 0}};
 constexpr double kSideBySideOnGpu = 4;
 

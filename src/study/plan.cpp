@@ -85,6 +85,7 @@ std::vector<StudyRun> plan_from_records(const Study& study, std::span<const Fini
       run.spec.data_hash = like->spec.data_hash;
       if (!run.spec.encoder.encoder.empty()) run.spec.encoder_hash = like->spec.encoder_hash;
       TrainOptions& train = run.spec.train;
+      resolve_by_model(train);
       if (train.augment == "auto") train.augment = like->spec.train.augment;
       if (train.augment == "none") train.padding = TrainOptions{}.padding;
       if (train.precision == "auto") train.precision = like->spec.train.precision;
@@ -95,6 +96,7 @@ std::vector<StudyRun> plan_from_records(const Study& study, std::span<const Fini
     }
     if (!found) {  // no run on that data is known: it is missing, whatever its hash
       found = StudyRun{planned.spec, "", "", {}};
+      resolve_by_model(found->spec.train);
       name_run(*found);
     }
     if (ids.insert(found->id).second) runs.push_back(std::move(*found));

@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "core/parallel.h"
+#include "text/tokenizer.h"
 
 namespace dissent {
 namespace {
@@ -71,6 +72,12 @@ EncodedTexts encode_all(const Tokenizer& tokenizer, const NameList& first, const
     chunk = {};
   });
   return all;
+}
+
+void padded_row(const EncodedTexts& texts, std::size_t item, std::span<std::int32_t> row) {
+  const std::size_t begin = texts.offsets[item], length = texts.length(item);
+  for (std::size_t i = 0; i < length; ++i) row[i] = 2 * texts.ids[begin + i] + texts.segments[begin + i];
+  std::fill(row.begin() + static_cast<std::ptrdiff_t>(length), row.end(), -1);
 }
 
 }  // namespace dissent

@@ -16,7 +16,7 @@ class HostBatches final : public Batches {
   void load(const InputReader& reader, std::span<const std::uint32_t> items) override {
     reader_ = &reader;
     items_ = items;
-    inputs_ = reader.allocate(static_cast<std::int64_t>(shape_.plan.batch));
+    if (!shape_.tokens()) inputs_ = reader.allocate(static_cast<std::int64_t>(shape_.plan.batch));
   }
 
   void begin(const EpochPlan& plan, std::span<const float> rows, std::int64_t first) override {
@@ -27,11 +27,12 @@ class HostBatches final : public Batches {
 
   void rewind() override { step_ = 0; }
 
-  Batch next(std::int64_t size) override {
+  Batch next(std::int64_t size, std::int64_t length) override {
     const std::size_t begin = step_ * shape_.plan.batch;
     const auto count = static_cast<std::size_t>(size);
     const auto classes = static_cast<std::size_t>(shape_.classes);
-    const Batch batch{inputs_.narrow(0, 0, size), targets_.narrow(0, 0, size)};
+    const Batch batch{shape_.tokens() ? reader_->allocate(size, length) : inputs_.narrow(0, 0, size),
+                      targets_.narrow(0, 0, size), at::scalar_tensor(plan_->rate[step_], at::kFloat)};
     if (shape_.plan.augment) {
       reader_->read_augmented(items_, *plan_, begin, shape_.plan.padding, batch.inputs);
     } else {
@@ -80,12 +81,10 @@ class DeviceBatches final : public Batches {
     host_plan_ = queue.host({kRows, shape.items}, at::kLong);
     rows_ = at::zeros({shape.items, shape.classes}, options.dtype(at::kFloat));
     host_rows_ = queue.host({shape.items, shape.classes}, at::kFloat);
-    const auto batch = static_cast<std::int64_t>(shape.plan.batch);
-    batches_ = (shape.items + batch - 1) / batch;
-    lambda_ = at::zeros({batches_}, options.dtype(at::kFloat));
-    host_lambda_ = queue.host({batches_}, at::kFloat);
+    by_batch_ = at::zeros({kByBatch, shape.batches()}, options.dtype(at::kFloat));
+    host_by_batch_ = queue.host({kByBatch, shape.batches()}, at::kFloat);
     step_ = at::zeros({1}, whole);
-    in_batch_ = at::arange(batch, whole);
+    in_batch_ = at::arange(static_cast<std::int64_t>(shape.plan.batch), whole);
     if (shape.plan.augment) {
       y_ = at::arange(in[1], whole).unsqueeze(0);
       x_ = at::arange(in[2], whole).unsqueeze(0);
@@ -113,27 +112,31 @@ class DeviceBatches final : public Batches {
       copy_row(kColumnStart, plan.column_start);
       copy_row(kColumnStep, plan.column_step);
     }
+    float* by_batch = host_by_batch_.data_ptr<float>();
     if (shape_.plan.mixup_alpha > 0) {
       copy_row(kPartner, plan.partner);
-      std::copy(plan.lambda.begin(), plan.lambda.end(), host_lambda_.data_ptr<float>());
+      std::copy(plan.lambda.begin(), plan.lambda.end(), by_batch + kLambda * shape_.batches());
     }
+    std::copy(plan.rate.begin(), plan.rate.end(), by_batch + kRate * shape_.batches());
     std::copy(rows.begin(), rows.end(), host_rows_.data_ptr<float>());
     queue_.run([&] {
       plan_.copy_(host_plan_, /*non_blocking=*/true);
       rows_.copy_(host_rows_, /*non_blocking=*/true);
-      if (shape_.plan.mixup_alpha > 0) lambda_.copy_(host_lambda_, /*non_blocking=*/true);
+      by_batch_.copy_(host_by_batch_, /*non_blocking=*/true);
       step_.fill_(first);
     });
   }
 
   void rewind() override { step_.zero_(); }
 
-  Batch next(std::int64_t size) override {
+  Batch next(std::int64_t size, std::int64_t length) override {
     const auto batch = static_cast<std::int64_t>(shape_.plan.batch);
     const at::Tensor places = at::add(in_batch_.narrow(0, 0, size), step_, batch);  // [B] in the epoch
     const at::Tensor plan = plan_.index_select(1, places);                          // [5, B]
     Batch result;
     result.targets = rows_.index_select(0, places);
+    const at::Tensor by_batch = by_batch_.index_select(1, step_);  // [2, 1]
+    result.rate = by_batch.select(0, kRate).squeeze(0);
     const at::Tensor position = plan.select(0, kPosition);
     if (shape_.plan.augment) {
       const at::Tensor y = plan.select(0, kRowStart).unsqueeze(1) + y_;  // [B, H]
@@ -144,8 +147,9 @@ class DeviceBatches final : public Batches {
       result.inputs = inputs_.index_select(0, position);
     }
     if (shape_.input.size() == 3) result.inputs = result.inputs.permute({0, 3, 1, 2});  // channels-last
+    if (shape_.tokens()) result.inputs = result.inputs.narrow(2, 0, length);
     if (shape_.plan.mixup_alpha > 0) {
-      result = mixed(result, plan.select(0, kPartner), lambda_.index_select(0, step_));
+      result = mixed(result, plan.select(0, kPartner), by_batch.select(0, kLambda));
     }
     step_.add_(1);
     return result;
@@ -153,14 +157,14 @@ class DeviceBatches final : public Batches {
 
  private:
   enum Row : std::int64_t { kPosition, kRowStart, kColumnStart, kColumnStep, kPartner, kRows };
+  enum BatchRow : std::int64_t { kRate, kLambda, kByBatch };
   BatchesShape shape_;
   Queue& queue_;
-  std::int64_t batches_ = 0;
-  at::Tensor inputs_;                               // [n, H + 2p, W + 2p, C] or [n, D], normalised
-  at::Tensor plan_, rows_, lambda_;                 // [5, n], [n, K], [batches], in the order of the epoch
-  at::Tensor host_plan_, host_rows_, host_lambda_;  // the same on the host
-  at::Tensor step_;                                 // [1] number of the next batch
-  at::Tensor in_batch_, y_, x_;                     // 0, 1, 2, ...
+  at::Tensor inputs_;                   // [n, H + 2p, W + 2p, C] or [n, D], normalised; or tokens [n, S, L]
+  at::Tensor plan_, rows_, by_batch_;   // [5, n], [n, K], [2, batches], in the order of the epoch
+  at::Tensor host_plan_, host_rows_, host_by_batch_;  // the same on the host
+  at::Tensor step_;                                   // [1] number of the next batch
+  at::Tensor in_batch_, y_, x_;                       // 0, 1, 2, ...
 };
 
 }  // namespace
@@ -171,7 +175,15 @@ Batch mixed(const Batch& batch, const at::Tensor& partner, const at::Tensor& lam
     return at::lerp(values.index_select(0, partner), values,
                     weight.view(std::vector<std::int64_t>(static_cast<std::size_t>(values.dim()), 1)));
   };
-  return {mix(batch.inputs), mix(batch.targets)};
+  Batch result = batch;
+  result.targets = mix(batch.targets);
+  if (at::isFloatingType(batch.inputs.scalar_type())) {
+    result.inputs = mix(batch.inputs);
+  } else {
+    result.partner = partner;
+    result.lambda = lambda;
+  }
+  return result;
 }
 
 std::unique_ptr<Batches> make_host_batches(const BatchesShape& shape) {

@@ -16,8 +16,11 @@
 namespace dissent {
 
 struct Batch {
-  at::Tensor inputs;   // [B, C, H, W] channels-last, or [B, D]
+  at::Tensor inputs;   // [B, C, H, W] channels-last, [B, D], or tokens int32 [B, sequences, length]
   at::Tensor targets;  // [B, K] float32, rows sum to 1
+  at::Tensor rate;     // float32 scalar, the learning rate
+  // Of tokens, which cannot be mixed themselves: how their features are to be; else undefined.
+  at::Tensor partner = {}, lambda = {};  // [B], [1]
 };
 
 struct BatchesShape {
@@ -26,6 +29,12 @@ struct BatchesShape {
   std::vector<std::int64_t> input;
   PlanShape plan;
   at::ScalarType type = at::kFloat;  // of the inputs on a GPU
+
+  bool tokens() const { return plan.longest > 0; }
+  std::int64_t batches() const {
+    const auto batch = static_cast<std::int64_t>(plan.batch);
+    return (items + batch - 1) / batch;
+  }
 };
 
 class Batches {
@@ -36,14 +45,14 @@ class Batches {
   // The epoch's plan and its target rows, in the order of the epoch; the next batch is number `first`.
   virtual void begin(const EpochPlan& plan, std::span<const float> rows, std::int64_t first) = 0;
   virtual void rewind() = 0;  // to batch 0
-  virtual Batch next(std::int64_t size) = 0;
+  virtual Batch next(std::int64_t size, std::int64_t length) = 0;  // length: of tokens, as the plan has it
 };
 
 // Of the host's kind, or of the GPU's kind on whatever device the queue has.
 std::unique_ptr<Batches> make_host_batches(const BatchesShape& shape);
 std::unique_ptr<Batches> make_device_batches(const BatchesShape& shape, Queue& queue);
 
-// x = lambda x + (1 - lambda) x[partner], in inputs and targets alike.
+// x = lambda x + (1 - lambda) x[partner], in inputs (but not in tokens) and targets alike.
 Batch mixed(const Batch& batch, const at::Tensor& partner, const at::Tensor& lambda);
 
 }  // namespace dissent

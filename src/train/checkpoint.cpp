@@ -65,13 +65,11 @@ double number_of(const SafetensorsReader& file, const std::string& place, const 
 }  // namespace
 
 void save_state(const std::filesystem::path& path, const std::string& run, const RunState& state,
-                const Network& network, const Sgd& sgd, const std::vector<at::Tensor>& best) {
+                const Network& network, const Optimizer& optimizer, const std::vector<at::Tensor>& best) {
   TensorFile file;
   const std::vector<NamedTensor> named = network.state();
   for (const NamedTensor& entry : named) file.add(entry.name, entry.tensor);
-  for (std::size_t i = 0; i < network.parameters().size(); ++i) {
-    file.add("momentum/" + network.parameters()[i].name, sgd.momentum()[i]);
-  }
+  for (const NamedTensor& entry : optimizer.state()) file.add(entry.name, entry.tensor);
   if (state.best_epoch > 0) {
     for (std::size_t i = 0; i < named.size(); ++i) file.add("best/" + named[i].name, best[i]);
   }
@@ -86,7 +84,7 @@ void save_state(const std::filesystem::path& path, const std::string& run, const
 }
 
 RunState load_state(const std::filesystem::path& path, const std::string& run, const Network& network,
-                    const Sgd& sgd, const std::vector<at::Tensor>& best) {
+                    const Optimizer& optimizer, const std::vector<at::Tensor>& best) {
   const SafetensorsReader file(path);
   const std::string place = path.string();
   if (const std::string other = metadata_of(file, place, "run"); other != run) {
@@ -102,9 +100,7 @@ RunState load_state(const std::filesystem::path& path, const std::string& run, c
   state.history = parse_history(metadata_of(file, place, "history"), place);
   const std::vector<NamedTensor> named = network.state();
   for (const NamedTensor& entry : named) read_tensor(file, place, entry.name, entry.tensor);
-  for (std::size_t i = 0; i < network.parameters().size(); ++i) {
-    read_tensor(file, place, "momentum/" + network.parameters()[i].name, sgd.momentum()[i]);
-  }
+  for (const NamedTensor& entry : optimizer.state()) read_tensor(file, place, entry.name, entry.tensor);
   if (state.best_epoch > 0) {
     for (std::size_t i = 0; i < named.size(); ++i) {
       read_tensor(file, place, "best/" + named[i].name, best[i]);

@@ -1,5 +1,6 @@
-// A run's state on disk, as safetensors: weights and batch-norm statistics under their own names, momentum as
-// momentum/NAME, the best weights so far as best/NAME, the position in the metadata. What is read is checked:
+// A run's state on disk, as safetensors: weights and batch-norm statistics under their own names, what the
+// optimiser remembers as momentum/NAME and the like, the best weights so far as best/NAME, the position in the
+// metadata. What is read is checked:
 // another run's file, or another network's, is an error that says what differs.
 #pragma once
 
@@ -13,7 +14,7 @@
 
 #include "model/network.h"
 #include "run/history.h"
-#include "train/sgd.h"
+#include "train/optimizer.h"
 
 namespace dissent {
 
@@ -32,9 +33,9 @@ struct RunState {
 
 // `best` in the order of Network::state().
 void save_state(const std::filesystem::path& path, const std::string& run, const RunState& state,
-                const Network& network, const Sgd& sgd, const std::vector<at::Tensor>& best);
+                const Network& network, const Optimizer& optimizer, const std::vector<at::Tensor>& best);
 RunState load_state(const std::filesystem::path& path, const std::string& run, const Network& network,
-                    const Sgd& sgd, const std::vector<at::Tensor>& best);
+                    const Optimizer& optimizer, const std::vector<at::Tensor>& best);
 
 // The weights alone, in the order of Network::state().
 void save_weights(const std::filesystem::path& path, const Network& network,

@@ -90,7 +90,7 @@ class CudaQueue final : public Queue {
       rewind();
       stream_.synchronize();
       recorded_.back().graph = std::make_unique<at::cuda::CUDAGraph>();
-      recorded_.back().graph->capture_begin({0, 0}, cudaStreamCaptureModeThreadLocal);
+      recorded_.back().graph->capture_begin(pool_, cudaStreamCaptureModeThreadLocal);
       work();
       recorded_.back().graph->capture_end();
     }
@@ -135,6 +135,7 @@ class CudaQueue final : public Queue {
   };
   bool graphs_;
   c10::cuda::CUDAStream stream_;
+  at::cuda::MempoolId_t pool_ = at::cuda::graph_pool_handle();  // shared: one after the other uses it
   std::vector<Recorded> recorded_;
 };
 

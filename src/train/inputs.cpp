@@ -1,5 +1,6 @@
 #include "train/inputs.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numeric>
@@ -10,6 +11,9 @@
 
 namespace dissent {
 namespace {
+
+constexpr std::size_t kPiece = 500;                                  // items looked at together
+constexpr std::int64_t kTokensOnCpu = 4096, kTokensOnGpu = 1 << 16;  // of a piece, padding included
 
 // Mean and variance from 256 counts a channel: exact, in one pass over the pixels.
 Normalisation of_images(const ImageInputs& images, std::span<const std::uint32_t> items) {
@@ -59,6 +63,7 @@ Normalisation of_features(const FeatureInputs& features, std::span<const std::ui
 
 Normalisation normalisation_of(const Inputs& inputs, std::span<const std::uint32_t> items) {
   if (const auto* images = std::get_if<ImageInputs>(&inputs)) return of_images(*images, items);
+  if (std::holds_alternative<TokenInputs>(inputs)) return {};
   return of_features(std::get<FeatureInputs>(inputs), items);
 }
 
@@ -72,14 +77,19 @@ std::vector<std::int64_t> input_shape(const Inputs& inputs) {
     if (features->choices > 0) return {static_cast<std::int64_t>(features->choices), dimension};
     return {dimension};
   }
+  if (const auto* tokens = std::get_if<TokenInputs>(&inputs)) {
+    return {static_cast<std::int64_t>(tokens->sequences), static_cast<std::int64_t>(tokens->length)};
+  }
   return {};
 }
 
 InputReader::InputReader(const Inputs& inputs, Normalisation normalisation)
     : images_(std::get_if<ImageInputs>(&inputs)),
       features_(std::get_if<FeatureInputs>(&inputs)),
+      tokens_(std::get_if<TokenInputs>(&inputs)),
       normalisation_(std::move(normalisation)),
       shape_(input_shape(inputs)) {
+  if (tokens_ != nullptr) lengths_ = lengths_up_to(shape_[1]);
   if (images_ == nullptr) return;
   const std::size_t channels = images_->channels;
   table_.resize(256 * channels);
@@ -91,9 +101,60 @@ InputReader::InputReader(const Inputs& inputs, Normalisation normalisation)
   }
 }
 
-at::Tensor InputReader::allocate(std::int64_t items) const {
+std::vector<std::int64_t> lengths_up_to(std::int64_t longest) {
+  std::vector<std::int64_t> lengths;
+  for (std::int64_t length = 16; length < longest;) {
+    lengths.push_back(length);
+    length += length < 128 ? 16 : length < 256 ? 64 : 128;
+  }
+  lengths.push_back(longest);
+  return lengths;
+}
+
+Pieces in_order(std::size_t items) {
+  Pieces result;
+  result.order.resize(items);
+  std::iota(result.order.begin(), result.order.end(), 0U);
+  for (std::size_t begin = 0; begin < items; begin += kPiece) {
+    result.pieces.push_back({begin, std::min(kPiece, items - begin), 0});
+  }
+  return result;
+}
+
+Pieces in_pieces(const InputReader& reader, std::span<const std::uint32_t> items, at::Device device) {
+  Pieces result = in_order(items.size());
+  if (!reader.tokens()) return result;
+  result.pieces.clear();
+  std::vector<std::int64_t> lengths;
+  for (const std::uint32_t item : items) lengths.push_back(reader.length(item));
+  std::stable_sort(result.order.begin(), result.order.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return lengths[a] > lengths[b]; });
+  const std::int64_t most = device.is_cuda() ? kTokensOnGpu : kTokensOnCpu;
+  for (std::size_t begin = 0; begin < items.size();) {
+    const std::int64_t length = lengths[result.order[begin]];
+    const auto fit = static_cast<std::size_t>(std::max<std::int64_t>(1, most / (length * reader.shape()[0])));
+    result.pieces.push_back({begin, std::min(fit, items.size() - begin), length});
+    begin += result.pieces.back().size;
+  }
+  return result;
+}
+
+std::int64_t InputReader::length(std::uint32_t item) const {
+  if (tokens_ == nullptr) return 0;
+  std::size_t longest = 0;
+  for (std::size_t s = 0; s < tokens_->sequences; ++s) {
+    longest = std::max(longest, tokens_->texts.length(item * tokens_->sequences + s));
+  }
+  return *std::lower_bound(lengths_.begin(), lengths_.end(), static_cast<std::int64_t>(longest));
+}
+
+at::Tensor InputReader::allocate(std::int64_t items, std::int64_t length) const {
   std::vector<std::int64_t> sizes{items};
   sizes.insert(sizes.end(), shape_.begin(), shape_.end());
+  if (tokens_ != nullptr) {
+    if (length > 0) sizes.back() = length;
+    return at::empty(sizes, at::kInt);
+  }
   return images_ == nullptr ? at::empty(sizes, at::kFloat)
                             : at::empty(sizes, at::kFloat, at::MemoryFormat::ChannelsLast);
 }
@@ -117,6 +178,7 @@ void InputReader::read_image(const std::uint8_t* image, std::int64_t row_start, 
 }
 
 void InputReader::read(std::span<const std::uint32_t> items, const at::Tensor& batch) const {
+  if (tokens_ != nullptr) return read_tokens(items, batch);
   float* out = batch.data_ptr<float>();
   const std::int64_t size =
       std::accumulate(shape_.begin(), shape_.end(), std::int64_t{1}, std::multiplies<>());
@@ -136,6 +198,16 @@ void InputReader::read(std::span<const std::uint32_t> items, const at::Tensor& b
       }
     }
   });
+}
+
+void InputReader::read_tokens(std::span<const std::uint32_t> items, const at::Tensor& batch) const {
+  std::int32_t* row = batch.data_ptr<std::int32_t>();
+  const auto length = static_cast<std::size_t>(batch.size(2));
+  for (const std::uint32_t item : items) {
+    for (std::size_t s = 0; s < tokens_->sequences; ++s, row += length) {
+      padded_row(tokens_->texts, item * tokens_->sequences + s, {row, length});
+    }
+  }
 }
 
 void InputReader::read_augmented(std::span<const std::uint32_t> items, const EpochPlan& plan,

@@ -1,5 +1,5 @@
 // Inputs as a network takes them: pixels or features normalised by the training items' mean and standard
-// deviation, gathered from the data set into a batch without a copy in between.
+// deviation, or tokens, gathered from the data set into a batch without a copy in between.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,10 @@ struct Normalisation {
   std::vector<double> mean;  // by channel (of values in [0, 1]) or feature
   std::vector<double> sd;    // 1 where the training items do not vary
 };
+// Of tokens, nothing.
 Normalisation normalisation_of(const Inputs& inputs, std::span<const std::uint32_t> items);
 
-// [C, H, W], [D] or [choices, D]; text has none
+// [C, H, W], [D], [choices, D] or tokens [sequences, length]; text has none
 std::vector<std::int64_t> input_shape(const Inputs& inputs);
 
 class InputReader {
@@ -28,13 +29,16 @@ class InputReader {
   // `inputs` must outlive the reader; the normalisation is of as many channels or features as they have.
   InputReader(const Inputs& inputs, Normalisation normalisation);
 
-  // [C, H, W], [D] or [choices, D]
-  const std::vector<std::int64_t>& shape() const { return shape_; }
+  const std::vector<std::int64_t>& shape() const { return shape_; }  // see input_shape()
   bool images() const { return images_ != nullptr; }
+  bool tokens() const { return tokens_ != nullptr; }
+  // Of an item's longest sequence, rounded up to one of lengths_up_to() of all; 0 where there are no tokens.
+  std::int64_t length(std::uint32_t item) const;
   const Normalisation& normalisation() const { return normalisation_; }
 
-  // A float32 batch: images in memory as [B, H, W, C], which is [B, C, H, W] channels-last.
-  at::Tensor allocate(std::int64_t items) const;
+  // A float32 batch: images in memory as [B, H, W, C], which is [B, C, H, W] channels-last. Of tokens int32
+  // [B, sequences, length], as padded_row() makes them; length 0: that of the longest.
+  at::Tensor allocate(std::int64_t items, std::int64_t length = 0) const;
   void read(std::span<const std::uint32_t> items, const at::Tensor& batch) const;
   // Entries [begin, begin + size) of the plan, cropped and flipped; `items` are the training items.
   void read_augmented(std::span<const std::uint32_t> items, const EpochPlan& plan, std::size_t begin,
@@ -43,14 +47,34 @@ class InputReader {
   at::Tensor padded(std::span<const std::uint32_t> items, std::int64_t padding) const;
 
  private:
+  void read_tokens(std::span<const std::uint32_t> items, const at::Tensor& batch) const;
   void read_image(const std::uint8_t* image, std::int64_t row_start, std::int64_t column_start,
                   std::int64_t column_step, std::int64_t rows, std::int64_t columns, float* out) const;
 
   const ImageInputs* images_ = nullptr;
   const FeatureInputs* features_ = nullptr;
+  const TokenInputs* tokens_ = nullptr;
   Normalisation normalisation_;
   std::vector<std::int64_t> shape_;
-  std::vector<float> table_;  // [256, C] normalised value of a pixel
+  std::vector<float> table_;           // [256, C] normalised value of a pixel
+  std::vector<std::int64_t> lengths_;  // of tokens, see lengths_up_to()
 };
+
+// The lengths that sequences are padded to: few enough for a recorded step each, near enough to waste little.
+// The last is `longest`; 0, and nothing else, where that is 0.
+std::vector<std::int64_t> lengths_up_to(std::int64_t longest);
+
+// Items to be looked at some at a time, in an order of their own.
+struct Piece {
+  std::size_t begin = 0, size = 0;  // of the order
+  std::int64_t length = 0;          // 0: all have the same
+};
+struct Pieces {
+  std::vector<std::uint32_t> order;  // [items] index into them
+  std::vector<Piece> pieces;
+};
+Pieces in_order(std::size_t items);
+// Sequences of like length together, the longest first; items that all have one shape in their order.
+Pieces in_pieces(const InputReader& reader, std::span<const std::uint32_t> items, at::Device device);
 
 }  // namespace dissent

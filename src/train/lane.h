@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -13,8 +14,8 @@
 
 #include "model/network.h"
 #include "train/batches.h"
+#include "train/optimizer.h"
 #include "train/queue.h"
-#include "train/sgd.h"
 
 namespace dissent {
 
@@ -25,8 +26,7 @@ struct LaneShape {
   std::int64_t evaluation_items = 0;
   PlanShape plan;
   bool bf16 = false;
-  double momentum = 0;
-  double weight_decay = 0;
+  OptimizerOptions optimizer;
 
   std::int64_t steps() const {  // in an epoch
     const auto batch = static_cast<std::int64_t>(plan.batch);
@@ -44,38 +44,44 @@ class Lane {
 
   const LaneShape& shape() const { return shape_; }
   Network& network() { return *network_; }
-  Sgd& sgd() { return *sgd_; }
+  Optimizer& optimizer() { return *optimizer_; }
   Queue& queue() { return *queue_; }
 
-  // A run's inputs; its weights, momentum and statistics are for the caller to set (network(), sgd()).
-  // The reader and the lists must stay.
+  // A run's inputs and seed; its weights and what the optimiser remembers are for the caller to set (network(),
+  // optimizer()). The reader and the lists must stay.
   void load(const InputReader& reader, std::span<const std::uint32_t> train,
-            std::span<const std::uint32_t> evaluation);
+            std::span<const std::uint32_t> evaluation, std::uint64_t seed);
 
-  // The epoch's plan, target rows and learning rate; `first` steps of it are done, with that much loss.
-  void begin_epoch(const EpochPlan& plan, std::span<const float> rows, double learning_rate,
-                   std::int64_t first = 0, double loss_sum = 0);
+  // The epoch's number, plan and target rows; `first` steps of it are done, with that much loss.
+  void begin_epoch(int epoch, const EpochPlan& plan, std::span<const float> rows, std::int64_t first = 0,
+                   double loss_sum = 0);
   void step(std::int64_t number);  // of the epoch, in order
   void evaluate();                 // all evaluation items, in the training precision
 
   // After wait(): the sum of the epoch's training losses, and the logits of the last evaluation [items, K].
   void wait();
   double loss_sum() const { return host_loss_.item<double>(); }
-  std::span<const float> evaluation_logits() const;
+  std::span<const float> evaluation_logits() const { return evaluation_logits_; }
 
  private:
-  void train_batch(std::int64_t size);
+  void record_work();
+  void train_batch(std::int64_t size, std::int64_t length);
   void evaluate_all();
 
   LaneShape shape_;
   std::unique_ptr<Queue> queue_;
   std::unique_ptr<Network> network_;
-  std::unique_ptr<Sgd> sgd_;
+  std::unique_ptr<Optimizer> optimizer_;
   std::unique_ptr<Batches> batches_;
-  at::Tensor loss_sum_, host_loss_;  // float64 scalar
-  at::Tensor evaluation_;            // [E, C, H, W] channels-last or [E, D], in the run's precision
-  at::Tensor logits_, host_logits_;  // [E, K] float32
-  std::size_t full_ = 0, last_ = 0, eval_ = 0;  // recorded work
+  at::Tensor loss_sum_, host_loss_;      // float64 scalar
+  at::Tensor noise_, host_noise_;        // see TrainingPass
+  at::Tensor evaluation_;                // [E, C, H, W] channels-last, [E, D] or [E, S, L], as the network takes it
+  at::Tensor logits_, host_logits_;      // [E, K] float32, in the order of the pieces
+  Pieces pieces_;                        // of the evaluation items
+  std::vector<float> evaluation_logits_;  // [E, K] in their own order
+  std::vector<std::int64_t> lengths_;     // of the epoch's batches; empty where inputs have one shape
+  std::map<std::int64_t, std::size_t> full_;  // recorded steps by length
+  std::size_t last_ = 0, eval_ = 0;           // recorded work
 };
 
 }  // namespace dissent

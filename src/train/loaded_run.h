@@ -17,7 +17,7 @@ struct LoadedRun {
         model(finished.folder, "best", cuda),
         dataset(datasets.of(finished)),
         split(split_dataset(dataset, finished.spec.seed, finished.spec.split)),
-        inputs(run_inputs(dataset, finished.spec)),
+        inputs(run_inputs(dataset, model.spec())),
         reader(inputs, model.normalisation()) {}
   LoadedRun(const LoadedRun&) = delete;
   LoadedRun& operator=(const LoadedRun&) = delete;

@@ -6,7 +6,9 @@
 
 #include "core/error.h"
 #include "core/text.h"
+#include "data/encoder_folder.h"
 #include "model/architectures.h"
+#include "model/bert.h"
 #include "train/checkpoint.h"
 #include "train/run_inputs.h"
 #include "train/torch_errors.h"
@@ -30,8 +32,16 @@ Predictor::Predictor(const std::filesystem::path& run, const std::string& checkp
     fail("{}: not a run's record: {}", (run / RunFiles::record).string(), error.what());
   }
   const at::Device device = cuda ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU);
-  network_ = make_network(spec_.train.model, {input_, static_cast<std::int64_t>(classes_.size())}, device);
-  const char* file = checkpoint == "best" ? RunFiles::best : RunFiles::last;
+  const std::string file = checkpoint == "best" ? best_checkpoint(spec_) : RunFiles::last;
+  NetworkShape shape{input_, static_cast<std::int64_t>(classes_.size())};
+  if (fine_tunes(spec_.train)) {
+    // The run brings the encoder along: the one that it started from need not be there.
+    const EncoderFolder folder = encoder_folder(checkpoint_path(run, best_checkpoint(spec_)).parent_path());
+    spec_.encoder.encoder = folder.folder;
+    spec_.encoder_hash = folder.hash;
+    shape.encoder = read_classifier_shape(folder.config);
+  }
+  network_ = make_network(spec_.train.model, shape, device);
   load_weights(checkpoint_path(run, file), *network_);  // says what is wrong with it, where that can be seen
   check_checkpoint_sum(run, record, file);
 }
@@ -57,7 +67,9 @@ ItemPredictions Predictor::predict(const Dataset& dataset, bool new_items, bool 
     }
   }
   const Inputs& inputs = run_inputs(dataset, spec_, network_->device());
-  if (input_shape(inputs) != input_) {
+  std::vector<std::int64_t> found = input_shape(inputs);
+  if (std::holds_alternative<TokenInputs>(inputs)) found.back() = input_.back();  // texts may be of any length
+  if (found != input_) {
     fail("{}: its inputs are {}, where the run was trained on [{}]", dataset.name, describe(inputs),
          fmt::join(input_, ", "));
   }

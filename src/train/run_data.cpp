@@ -25,6 +25,10 @@ RunData::RunData(const Dataset& dataset, const RunSpec& spec)
   if (spec.cut.votes_per_item != 0) cut_.emplace(cut_votes(dataset.votes, spec.cut, spec.seed));
   const Inputs& inputs = run_inputs(dataset, spec);
   reader_ = std::make_unique<InputReader>(inputs, normalisation_of(inputs, split_.train));
+  network_ = network_shape(spec, inputs, dataset.classes());
+  if (reader_->tokens()) {
+    for (const std::uint32_t item : split_.train) lengths_.push_back(reader_->length(item));
+  }
   delivery_ = delivery_of(spec, cut_ ? *cut_ : dataset.votes, split_.train, spec.delivery);
   // Shuffling breaks the training items' pairing; the evaluation items keep theirs.
   own_ = delivery_of(spec, dataset.votes, split_.evaluation,
@@ -44,19 +48,29 @@ RunData::RunData(const Dataset& dataset, const RunSpec& spec)
 LaneShape RunData::lane_shape() const {
   LaneShape shape;
   shape.model = spec_.train.model;
-  shape.network = {reader_->shape(), static_cast<std::int64_t>(dataset_.classes())};
+  shape.network = network_;
   shape.train_items = static_cast<std::int64_t>(split_.train.size());
   shape.evaluation_items = static_cast<std::int64_t>(split_.evaluation.size());
   shape.plan.batch = static_cast<std::size_t>(spec_.train.batch);
+  shape.plan.longest = reader_->tokens() ? reader_->shape()[1] : 0;
   shape.plan.augment = spec_.train.augment == "crop-flip";
   shape.plan.padding = spec_.train.padding;
   shape.plan.width = reader_->images() ? reader_->shape()[2] : 0;
   shape.plan.mixup_alpha =
       delivery_method(spec_.delivery).mixes_batches ? spec_.delivery_options.mixup_alpha : 0;
   shape.bf16 = spec_.train.precision == "bf16";
-  shape.momentum = spec_.train.momentum;
-  shape.weight_decay = spec_.train.weight_decay;
+  const TrainOptions& train = spec_.train;
+  shape.optimizer = {train.optimizer, train.momentum, train.weight_decay, train.clip};
   return shape;
+}
+
+void RunData::plan(EpochPlan& plan, int epoch) const {
+  const LaneShape shape = lane_shape();
+  make_plan(plan, shape.plan, split_.train, spec_.seed, static_cast<std::uint64_t>(epoch), lengths_);
+  for (std::size_t step = 0; step < plan.rate.size(); ++step) {
+    plan.rate[step] = static_cast<float>(
+        learning_rate(spec_.train, epoch, static_cast<std::int64_t>(step), shape.steps()));
+  }
 }
 
 void RunData::target_rows(int epoch, const EpochPlan& plan, std::span<float> rows) {

@@ -33,6 +33,8 @@ class RunData {
   const Dataset& dataset() const { return dataset_; }
   const std::vector<std::string>& class_names() const { return dataset_.votes.class_space().names; }
 
+  // The epoch's order, augmentation, mixing and learning rates.
+  void plan(EpochPlan& plan, int epoch) const;
   // The epoch's targets of the training items, in the order of the plan: [n, K].
   void target_rows(int epoch, const EpochPlan& plan, std::span<float> rows);
   // Against the evaluation items' full distributions.
@@ -47,6 +49,8 @@ class RunData {
   Split split_;
   std::optional<VoteTable> cut_;
   std::unique_ptr<InputReader> reader_;
+  NetworkShape network_;
+  std::vector<std::int64_t> lengths_;  // of the training items' sequences; empty where there are none
   std::unique_ptr<Delivery> delivery_, own_;
   std::vector<float> rows_, own_rows_;  // [n, K], [E, K] of the epoch last asked for
   bool rows_known_ = false, own_known_ = false;

@@ -11,8 +11,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "core/random.h"
 #include "data/shapes.h"
 #include "model/architectures.h"
+#include "model/dropout.h"
 #include "train/torch_errors.h"
 #include "train/trainer.h"
 
@@ -44,6 +46,31 @@ RunSpec small_spec(const Dataset& dataset, bool cuda) {
   return resolved(spec, dataset, cuda);
 }
 
+// Made-up sequences of 4 to 40 tokens, one or two an item, and a small encoder with weights of its own.
+constexpr std::int64_t kWords = 60;
+
+TokenInputs random_tokens(std::size_t items, std::size_t sequences) {
+  TokenInputs tokens{{}, sequences, false, 40};
+  Draws draws(Stream(5, "selftest tokens"), 0);
+  tokens.texts.offsets.push_back(0);
+  for (std::size_t i = 0; i < items * sequences; ++i) {
+    for (std::uint64_t left = 4 + draws.below(37); left > 0; --left) {
+      tokens.texts.ids.push_back(static_cast<std::int32_t>(draws.below(kWords)));
+      tokens.texts.segments.push_back(static_cast<std::uint8_t>(draws.below(2)));
+    }
+    tokens.texts.offsets.push_back(tokens.texts.ids.size());
+  }
+  return tokens;
+}
+
+NetworkShape small_encoder(std::int64_t sequences, const std::string& pooling) {
+  EncoderShape encoder;
+  encoder.config = {.vocabulary = kWords, .hidden = 32, .layers = 2, .heads = 4, .intermediate = 64, .positions = 64};
+  encoder.config.initial_sd = 0.2;
+  encoder.pooling = pooling;
+  return {{sequences, 40}, 3, encoder};
+}
+
 class Selftest {
  public:
   Selftest(bool cuda, const std::function<void(const SelfCheck&)>& report)
@@ -62,6 +89,11 @@ class Selftest {
   void run() {
     for (const DeliveryMethod& method : delivery_methods()) check_delivery(std::string(method.name));
     for (const char* model : {"resnet8", "resnet18-cifar", "mlp", "linear"}) check_gradients(model);
+    check_dropout();
+    check_encoder_gradients(1, "mean");
+    check_encoder_gradients(2, "first");
+    check_encoder_graphs("float32");
+    check_encoder_graphs("bf16");
     check_graphs("float32");
     check_graphs("bf16");
     check_resume();
@@ -100,15 +132,15 @@ class Selftest {
       double worst = 0;
       const auto batch = static_cast<std::int64_t>(shape.plan.batch);
       for (int epoch = 0; epoch < 3; ++epoch) {
-        make_plan(plan, shape.plan, data.split().train, spec.seed, static_cast<std::uint64_t>(epoch));
+        data.plan(plan, epoch);
         data.target_rows(epoch, plan, rows);
         host->begin(plan, rows, 0);
         there->begin(plan, rows, 0);
         for (std::int64_t step = 0; step < shape.steps(); ++step) {
           const std::int64_t size = std::min(batch, shape.train_items - step * batch);
-          const Batch expected = host->next(size);
+          const Batch expected = host->next(size, 0);
           queue->run([&] {
-            const Batch found = there->next(size);
+            const Batch found = there->next(size, 0);
             worst = std::max(
                 {worst, distance(found.inputs, expected.inputs), distance(found.targets, expected.targets)});
           });
@@ -135,14 +167,114 @@ class Selftest {
         for (const NamedTensor& entry : network->parameters()) result.push_back(entry.tensor.grad().cpu());
         return result;
       };
-      const auto expected = gradients(at::kCPU), found = gradients(device());
-      double worst = 0;
-      for (std::size_t i = 1; i < found.size(); ++i) {
-        worst = std::max(worst, relative_distance(found[i], expected[i]));
+      return gradients_alike(gradients(device()), gradients(at::kCPU));
+    });
+  }
+
+  // Logits, then gradients.
+  static std::pair<bool, std::string> gradients_alike(const std::vector<at::Tensor>& found,
+                                                      const std::vector<at::Tensor>& expected) {
+    double worst = 0;
+    for (std::size_t i = 1; i < found.size(); ++i) {
+      worst = std::max(worst, relative_distance(found[i], expected[i]));
+    }
+    const double logits = relative_distance(found[0], expected[0]);
+    return {logits < 1e-4 && worst < 1e-2,
+            fmt::format("logits {:.1e}, worst of {} gradients {:.1e}", logits, found.size() - 1, worst)};
+  }
+
+  // What is dropped is the same on every device.
+  void check_dropout() {
+    check("dropout", [&]() -> std::pair<bool, std::string> {
+      std::int64_t differing = 0, dropped = 0, all = 0;
+      for (const std::int64_t size : {1, 13, 4096, 100003}) {
+        const at::Tensor noise = at::tensor({std::int64_t{-81985529216486896}, 7 + size}, at::kLong);
+        const at::Tensor here = at::empty({size}, at::kBool);
+        const at::Tensor there = at::empty({size}, at::TensorOptions(at::kBool).device(device()));
+        const KeepRule rule{static_cast<std::uint32_t>(size), 6554};
+        fill_keep(here, noise, rule);
+        fill_keep(there, noise.to(device()), rule);
+        differing += here.ne(there.cpu()).sum().item<std::int64_t>();
+        dropped += here.logical_not().sum().item<std::int64_t>();
+        all += size;
       }
-      const double logits = relative_distance(found[0], expected[0]);
-      return {logits < 1e-4 && worst < 1e-2,
-              fmt::format("logits {:.1e}, worst of {} gradients {:.1e}", logits, found.size() - 1, worst)};
+      const double share = static_cast<double>(dropped) / static_cast<double>(all);
+      return {differing == 0 && std::abs(share - 0.1) < 0.005,
+              fmt::format("{} of {} differ, {:.4f} dropped", differing, all, share)};
+    });
+  }
+
+  // A training pass, dropout and mixing included.
+  void check_encoder_gradients(std::int64_t sequences, const std::string& pooling) {
+    check(fmt::format("float32 bert, {} x {}", sequences, pooling), [&]() -> std::pair<bool, std::string> {
+      const Inputs tokens = random_tokens(24, static_cast<std::size_t>(sequences));
+      const InputReader reader(tokens, {});
+      std::vector<std::uint32_t> items(24);
+      std::iota(items.begin(), items.end(), 0);
+      const at::Tensor x = reader.allocate(24), partner = at::arange(23, -1, -1, at::kLong);
+      reader.read(items, x);
+      const at::Tensor targets = at::softmax(at::cos(at::arange(72, at::kFloat)).view({24, 3}) * 3, 1);
+      const auto gradients = [&](at::Device on) {
+        const auto network = make_network("bert", small_encoder(sequences, pooling), on);
+        network->initialise(7);
+        const TrainingPass pass{at::tensor({std::int64_t{77}, std::int64_t{3}}, at::kLong).to(on),
+                                partner.to(on), at::full({1}, 0.3, at::kFloat).to(on)};
+        const at::Tensor logits = network->forward_training(x.to(on), pass).logits;
+        (-(targets.to(on) * at::log_softmax(logits, 1)).sum() / 24).backward();
+        std::vector<at::Tensor> result{logits.detach().cpu()};
+        for (const NamedTensor& entry : network->parameters()) {
+          // A key's bias moves all scores of a query alike: its gradient is zero but for rounding.
+          if (!entry.name.ends_with("key.bias")) result.push_back(entry.tensor.grad().cpu());
+        }
+        return result;
+      };
+      return gradients_alike(gradients(device()), gradients(at::kCPU));
+    });
+  }
+
+  // An epoch of batches of several lengths, recorded against done one operation at a time.
+  void check_encoder_graphs(const std::string& precision) {
+    check("bert, graph against eager, " + precision, [&]() -> std::pair<bool, std::string> {
+      const Inputs tokens = random_tokens(300, 1);
+      const InputReader reader(tokens, {});
+      std::vector<std::uint32_t> train(250), evaluation(50);
+      std::iota(train.begin(), train.end(), 0);
+      std::iota(evaluation.begin(), evaluation.end(), 250);
+      std::vector<std::int64_t> lengths;
+      for (const std::uint32_t item : train) lengths.push_back(reader.length(item));
+      LaneShape shape;
+      shape.model = "bert";
+      shape.network = small_encoder(1, "mean");
+      shape.train_items = 250;
+      shape.evaluation_items = 50;
+      shape.plan.batch = 32;
+      shape.plan.longest = 40;
+      shape.bf16 = precision == "bf16";
+      shape.optimizer = {"adamw", 0, 0.01, 1};
+      std::vector<float> rows(250 * 3);
+      for (std::size_t i = 0; i < 250; ++i) rows[3 * i + i % 3] = 1;
+      const auto losses = [&](bool graphs) {
+        Lane lane(shape, device(), graphs);
+        lane.load(reader, train, evaluation, 4);
+        lane.queue().run([&] {
+          lane.network().initialise(4);
+          lane.optimizer().reset();
+        });
+        std::vector<double> result;
+        for (int epoch = 0; epoch < 2; ++epoch) {
+          EpochPlan plan;
+          make_plan(plan, shape.plan, train, 4, static_cast<std::uint64_t>(epoch), lengths);
+          std::fill(plan.rate.begin(), plan.rate.end(), 1e-3F);
+          lane.begin_epoch(epoch, plan, rows);
+          for (std::int64_t step = 0; step < shape.steps(); ++step) lane.step(step);
+          lane.evaluate();
+          lane.wait();
+          result.push_back(lane.loss_sum());
+          for (const float logit : lane.evaluation_logits()) result.push_back(5 + logit);
+        }
+        return result;
+      };
+      return losses_alike(losses(true), losses(false));
     });
   }
 
@@ -156,20 +288,19 @@ class Selftest {
       const auto losses = [&](bool graphs) {
         RunData data(dataset_, spec);
         Lane lane(data.lane_shape(), device(), graphs);
-        lane.load(data.reader(), data.split().train, data.split().evaluation);
+        lane.load(data.reader(), data.split().train, data.split().evaluation, spec.seed);
         lane.queue().run([&] {
           lane.network().initialise(spec.seed);
-          lane.sgd().reset();
+          lane.optimizer().reset();
         });
         std::vector<float> rows(
             static_cast<std::size_t>(lane.shape().train_items * lane.shape().network.classes));
         std::vector<double> result;
         EpochPlan plan;
         for (int epoch = 0; epoch < 2; ++epoch) {
-          make_plan(plan, lane.shape().plan, data.split().train, spec.seed,
-                    static_cast<std::uint64_t>(epoch));
+          data.plan(plan, epoch);
           data.target_rows(epoch, plan, rows);
-          lane.begin_epoch(plan, rows, learning_rate(spec.train, epoch));
+          lane.begin_epoch(epoch, plan, rows);
           for (std::int64_t step = 0; step < lane.shape().steps(); ++step) lane.step(step);
           lane.evaluate();
           lane.wait();
@@ -178,14 +309,18 @@ class Selftest {
         }
         return result;
       };
-      const auto expected = losses(false), found = losses(true);
-      double worst = 0;
-      for (std::size_t i = 0; i < found.size(); ++i) {
-        worst = std::max(worst, std::abs(found[i] - expected[i]) / std::abs(expected[i]));
-      }
-      return {worst <= (cuda_ ? 1e-2 : 0),
-              fmt::format("losses of 2 epochs, largest relative difference {:.1e}", worst)};
+      return losses_alike(losses(true), losses(false));
     });
+  }
+
+  std::pair<bool, std::string> losses_alike(const std::vector<double>& found,
+                                            const std::vector<double>& expected) const {
+    double worst = 0;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      worst = std::max(worst, std::abs(found[i] - expected[i]) / std::abs(expected[i]));
+    }
+    return {worst <= (cuda_ ? 1e-2 : 0),
+            fmt::format("losses of 2 epochs, largest relative difference {:.1e}", worst)};
   }
 
   // The last soft NLL of each seed's run, in the order of the seeds. States are saved after every epoch.

@@ -10,8 +10,10 @@
 
 #include "core/error.h"
 #include "core/version.h"
+#include "data/encoder_folder.h"
 #include "data/predictions.h"
 #include "io/file.h"
+#include "model/bert.h"
 #include "train/predict.h"
 
 namespace dissent {
@@ -43,15 +45,15 @@ TrainingRun::TrainingRun(const Dataset& dataset, const RunRequest& request, doub
 void TrainingRun::start(Lane& lane) {
   lane_ = &lane;
   started_ = saved_ = Clock::now();
-  lane.load(data_.reader(), data_.split().train, data_.split().evaluation);
+  lane.load(data_.reader(), data_.split().train, data_.split().evaluation, request_.spec.seed);
   lane.queue().run([&] {
     best_.clear();
     for (const NamedTensor& entry : lane.network().state()) best_.push_back(entry.tensor.detach().clone());
     if (folder_.has_state()) {
-      state_ = load_state(folder_.state(), id_, lane.network(), lane.sgd(), best_);
+      state_ = load_state(folder_.state(), id_, lane.network(), lane.optimizer(), best_);
     } else {
       lane.network().initialise(request_.spec.seed);
-      lane.sgd().reset();
+      lane.optimizer().reset();
     }
   });
 }
@@ -60,13 +62,10 @@ bool TrainingRun::launch(const Stop& stop, const Report& report) {
   launched_ = Clock::now();
   Position& position = state_.position;
   const TrainOptions& options = request_.spec.train;
-  const auto epoch = static_cast<std::uint64_t>(position.epoch);
   const LaneShape& shape = lane_->shape();
-  PlanShape plan = shape.plan;
-  plan.mixup_alpha = lane_shape().plan.mixup_alpha;  // lanes are shared by all alphas
-  make_plan(plan_, plan, data_.split().train, request_.spec.seed, epoch);
+  data_.plan(plan_, position.epoch);
   data_.target_rows(position.epoch, plan_, rows_);
-  lane_->begin_epoch(plan_, rows_, learning_rate(options, position.epoch), position.step, position.loss_sum);
+  lane_->begin_epoch(position.epoch, plan_, rows_, position.step, position.loss_sum);
   const bool at_once = lane_->queue().device().is_cpu();
   for (std::int64_t step = position.step; step < shape.steps(); ++step) {
     if (at_once && (stop() || seconds_since(saved_) > checkpoint_seconds_)) {
@@ -97,7 +96,7 @@ void TrainingRun::collect() {
   const int epoch = position.epoch;
   HistoryRow row;
   row.epoch = epoch + 1;
-  row.learning_rate = learning_rate(request_.spec.train, epoch);
+  row.learning_rate = learning_rate(request_.spec.train, epoch, 0, lane_->shape().steps());
   row.train_loss = lane_->loss_sum() / static_cast<double>(lane_->shape().train_items);
   const Scores scores = data_.score(lane_->evaluation_logits());
   row.soft_nll = scores.soft_nll;
@@ -129,8 +128,24 @@ void TrainingRun::keep_best(const Scores& scores) {
 void TrainingRun::save() {
   write_file(folder_.working(RunFiles::history), history_csv(state_.history));
   lane_->queue().run(
-      [&] { save_state(folder_.state(), id_, state_, lane_->network(), lane_->sgd(), best_); });
+      [&] { save_state(folder_.state(), id_, state_, lane_->network(), lane_->optimizer(), best_); });
   saved_ = Clock::now();
+}
+
+// All of a Hugging Face folder but the weights.
+void TrainingRun::save_encoder_files() const {
+  const RunSpec& spec = request_.spec;
+  const std::filesystem::path folder = folder_.working(best_checkpoint(spec)).parent_path();
+  std::filesystem::create_directories(folder);
+  const EncoderFolder encoder = encoder_folder(spec.encoder.encoder);
+  write_file(folder / "config.json",
+             classifier_config(encoder.config, *data_.lane_shape().network.encoder, spec.encoder,
+                               data_.class_names()));
+  for (const char* file : {"tokenizer.json", "vocab.txt", "tokenizer_config.json", "special_tokens_map.json"}) {
+    if (std::filesystem::exists(encoder.folder / file)) {
+      write_file(folder / file, read_file(encoder.folder / file));
+    }
+  }
 }
 
 std::vector<float> TrainingRun::predict_float32(std::span<const std::uint32_t> items) {
@@ -172,11 +187,15 @@ RunResult TrainingRun::finish() {
   Network& network = lane_->network();
   Json best, last;
   lane_->queue().run([&] {
-    RunState state = state_;
-    state.best_epoch = 0;  // the best weights have a file of their own
-    save_state(folder_.working(RunFiles::last), id_, state, network, lane_->sgd(), {});
-    save_weights(folder_.working(RunFiles::best), network, best_,
-                 {{"run", id_}, {"epoch", std::to_string(state_.best_epoch)}});
+    const auto saved = [&](const std::string& file, const std::vector<at::Tensor>& values, int epoch) {
+      save_weights(folder_.working(file), network, values,
+                   {{"format", "pt"}, {"run", id_}, {"epoch", std::to_string(epoch)}});
+    };
+    std::vector<at::Tensor> now;
+    for (const NamedTensor& entry : network.state()) now.push_back(entry.tensor);
+    saved(RunFiles::last, now, state_.position.epoch);
+    if (fine_tunes(request_.spec.train)) save_encoder_files();
+    saved(best_checkpoint(request_.spec), best_, state_.best_epoch);
     last = scores_json(predict_float32(data_.split().evaluation));
     const std::vector<NamedTensor> named = network.state();
     const c10::NoGradGuard no_grad;
@@ -208,7 +227,7 @@ RunResult TrainingRun::finish() {
       {"seconds", seconds_since(started_)},
       {"epochs_timed", epochs_here_},
       {"images_per_second", trained_ > 0 ? static_cast<double>(trained_) / train_seconds_ : 0}};
-  return {folder_.path(), folder_.finish(std::move(record)), false};
+  return {folder_.path(), folder_.finish(request_.spec, std::move(record)), false};
 }
 
 RunProgress TrainingRun::progress() const {

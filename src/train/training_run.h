@@ -67,6 +67,7 @@ class TrainingRun {
   Json scores_json(std::span<const float> logits) const;
   std::vector<float> predict_float32(std::span<const std::uint32_t> items);
   Json predict_and_score();
+  void save_encoder_files() const;
 
   RunRequest request_;
   RunFolder folder_;

@@ -51,9 +51,6 @@ struct Made {
   Bert bert;
 };
 
-struct Tokens {
-  at::Tensor ids, segments, mask;
-};
 Tokens tokens(const std::vector<std::vector<std::int64_t>>& rows, std::int64_t length) {
   const auto size = static_cast<std::int64_t>(rows.size());
   Tokens t{at::zeros({size, length}, at::kLong), at::zeros({size, length}, at::kLong),
@@ -70,7 +67,7 @@ Tokens tokens(const std::vector<std::vector<std::int64_t>>& rows, std::int64_t l
 }
 
 at::Tensor features(const Made& made, const Tokens& t, const std::string& pooling = "mean") {
-  return pooled(made.bert.forward(t.ids, t.segments, t.mask), t.mask, pooling);
+  return pooled(made.bert.forward(t), t.mask, pooling);
 }
 
 double largest(const at::Tensor& difference) {
@@ -147,7 +144,7 @@ TEST(Bert, GradientsAreThoseOfFiniteDifferences) {
 TEST(Bert, TooLongASequenceIsAnError) {
   const Made made(tiny());
   const Tokens t = tokens({std::vector<std::int64_t>(13, 1)}, 13);
-  EXPECT_THROW(made.bert.forward(t.ids, t.segments, t.mask), Error);
+  EXPECT_THROW(made.bert.forward(t), Error);
 }
 
 std::string said(const std::function<void()>& work) {

@@ -36,9 +36,9 @@ def shown(name, precision, worst):
     print(f'{name}, {precision}: ' + ', '.join(parts), flush=True)
 
 
-def main(check):
+def main(check, models=MODELS):
     """SCRIPT DUMP_PROGRAM [MODEL...]: check(program, name, precision) of each; ends the process."""
-    program, names = sys.argv[1], sys.argv[2:] or MODELS
+    program, names = sys.argv[1], sys.argv[2:] or models
     torch.set_num_threads(1)  # other tests run beside this one, and torch's threads wait for each other in a busy loop
     torch.manual_seed(0)
     cases = [(name, precision) for name in names for precision in ('float64', 'float32')]

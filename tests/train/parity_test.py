@@ -20,13 +20,14 @@ sys.path[:0] = [os.path.join(HERE, '..', 'support'), os.path.join(HERE, '..', '.
 try:
     import numpy
     import torch
-    from parity_cases import dumped, main, require, shown, under
+    from parity_cases import MODELS, dumped, main, require, shown, under
     from torch_networks import make
 except ImportError as error:
     print(f'skipped: {error}')
     sys.exit(77)
 
 STEPS = 10
+CLIP = 0.25  # of AdamW, as in parity_dump.cpp
 FLOOR = {'logits': 1e-5, 'logits_eval': 1e-5, 'features': 1e-5, 'gradient': 2e-5, 'losses': 1e-5, 'after': 2e-5}
 CEILING = {'logits': 1e-4, 'logits_eval': 1e-4, 'features': 1e-4, 'gradient': 2e-2, 'losses': 1e-2, 'after': 5e-2}
 EXACT = 1e-9
@@ -37,7 +38,8 @@ MOVED_RUNS = 2
 def reference(name, tensors, lr, dtype, moved=0):
     """What torch makes of the same weights and batch, in the same layout as the file; and the parameters' names."""
     x, targets = (torch.tensor(tensors[key], dtype=dtype) for key in ('x', 'targets'))
-    network = make(name, x.shape[1:], targets.shape[1]).to(dtype)
+    adamw = name.endswith('-adamw')
+    network = make(name.removesuffix('-adamw'), x.shape[1:], targets.shape[1]).to(dtype)
     weights = {key: torch.tensor(value, dtype=dtype) for key, value in under(tensors, 'weights/').items()}
     if moved:
         weights = {key: value * (1 + moved * torch.randn_like(value)) for key, value in weights.items()}
@@ -55,6 +57,8 @@ def reference(name, tensors, lr, dtype, moved=0):
         made = {'logits_eval': network(x)}
     network.train()
     optimizer = torch.optim.SGD(network.parameters(), lr=lr, momentum=0.9, weight_decay=5e-4)
+    if adamw:
+        optimizer = torch.optim.AdamW(network.parameters(), lr=lr, weight_decay=5e-4)
     losses = []
     for step in range(STEPS):
         optimizer.zero_grad()
@@ -66,6 +70,8 @@ def reference(name, tensors, lr, dtype, moved=0):
         if step == 0:
             made |= {'features': features, 'logits': logits}
             made |= {f'gradient/{key}': value.grad.clone() for key, value in network.named_parameters()}
+        if adamw:
+            torch.nn.utils.clip_grad_norm_(network.parameters(), CLIP)
         optimizer.step()
     made['losses'] = torch.tensor(losses, dtype=torch.float64)
     made |= {f'after/{key}': network.state_dict()[key] for key in own}
@@ -155,4 +161,4 @@ def check(program, name, precision):
     shown(name, precision, worst)
 
 
-main(check)
+main(check, [*MODELS, 'mlp-adamw'])

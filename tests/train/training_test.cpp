@@ -225,11 +225,12 @@ TEST(Predictor, ACheckpointOfAnotherModelIsTold) {
 
 TEST(Schedule, CosineStepsOnceAnEpoch) {
   TrainOptions options;
+  resolve_by_model(options);
   for (const int epoch : {0, 1, 100, 199}) {
-    EXPECT_DOUBLE_EQ(learning_rate(options, epoch), 0.05 * (1 + std::cos(M_PI * epoch / 200)));
+    EXPECT_DOUBLE_EQ(learning_rate(options, epoch, 7, 63), 0.05 * (1 + std::cos(M_PI * epoch / 200)));
   }
   options.schedule = "constant";
-  EXPECT_EQ(learning_rate(options, 150), 0.1);
+  EXPECT_EQ(learning_rate(options, 150, 7, 63), 0.1);
 }
 
 TEST(Options, BadOnesAreNamed) {

@@ -9,13 +9,14 @@
 
 #include "model/architectures.h"
 #include "support/tensor_dump.h"
-#include "train/sgd.h"
+#include "train/optimizer.h"
 
 namespace dissent {
 namespace {
 
 constexpr double kLearningRate =
     1.0 / 64;  // ten steps on one small batch, without running away; exact in float
+constexpr double kClip = 0.25;  // AdamW's; gradients are longer at first
 constexpr std::int64_t kBatch = 16;
 constexpr std::int64_t kClasses = 10;
 
@@ -23,7 +24,10 @@ at::Tensor loss_of(const at::Tensor& logits, const at::Tensor& targets) {
   return -(targets * at::log_softmax(logits, 1)).sum() / static_cast<double>(kBatch);
 }
 
-void dump(const std::string& model, const std::filesystem::path& folder, at::ScalarType type) {
+// MODEL, trained by SGD, or MODEL-adamw.
+void dump(const std::string& name, const std::filesystem::path& folder, at::ScalarType type) {
+  const bool adamw = name.ends_with("-adamw");
+  const std::string model = name.substr(0, name.find("-adamw"));
   const bool images = model.starts_with("resnet");
   const std::vector<std::int64_t> input =
       images ? std::vector<std::int64_t>{3, 16, 16} : std::vector<std::int64_t>{24};
@@ -43,8 +47,8 @@ void dump(const std::string& model, const std::filesystem::path& folder, at::Sca
   file.add("targets", targets);
   for (const NamedTensor& entry : network->state()) file.add("weights/" + entry.name, entry.tensor);
   file.add("logits_eval", network->forward(x, false).logits);
-  Sgd sgd(*network, 0.9, 5e-4);
-  sgd.set_learning_rate(kLearningRate);
+  const auto optimizer = make_optimizer({adamw ? "adamw" : "sgd", 0.9, 5e-4, kClip}, *network);
+  const at::Tensor rate = at::scalar_tensor(kLearningRate, at::TensorOptions(type));
   const at::Tensor losses = at::zeros({10}, at::kDouble);
   for (std::int64_t step = 0; step < 10; ++step) {
     const Forward forward = network->forward(x, true);
@@ -58,7 +62,7 @@ void dump(const std::string& model, const std::filesystem::path& folder, at::Sca
         file.add("gradient/" + entry.name, entry.tensor.grad());
       }
     }
-    sgd.step();
+    optimizer->step(rate);
   }
   file.add("losses", losses);
   for (const NamedTensor& entry : network->state()) file.add("after/" + entry.name, entry.tensor);
