@@ -16,6 +16,7 @@
 #include "io/json.h"
 #include "program.h"
 #include "text/encoded_texts.h"
+#include "text/tokenizer.h"
 
 namespace dissent {
 namespace {

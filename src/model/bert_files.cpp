@@ -162,10 +162,11 @@ void load_bert_weights(const fs::path& file, const std::vector<NamedTensor>& par
            fmt::join(shape, ", "), fmt::join(parameter.tensor.sizes(), ", "));
     }
     // Cells may lie unaligned in the file; a tensor of their own does not.
-    const at::Tensor cells = at::empty(shape, at::TensorOptions(type_of(entry, file.string())));
+    at::Tensor cells = at::empty(shape, at::TensorOptions(type_of(entry, file.string())));
     std::copy(entry.data.begin(), entry.data.end(), static_cast<char*>(cells.data_ptr()));
+    cells = cells.to(parameter.tensor.scalar_type());
     parameter.tensor.copy_(cells);
-    if (!at::isfinite(parameter.tensor).all().item<bool>()) {
+    if (!at::isfinite(cells).all().item<bool>()) {
       fail("{}: {} has numbers that are not finite", file.string(), entry.name);
     }
     entries.erase(found);

@@ -88,7 +88,7 @@ struct ExecutionOptions {
     return std::tuple{
         Field{"device", &O::device, "cpu, cuda, or auto: cuda where there is one"},
         Field{"threads", &O::threads, "CPU threads; 0: DISSENT_THREADS, or all cores"},
-        Field{"jobs", &O::jobs, "runs side by side; 0: four on a GPU; on a CPU one a thread, at most eight"},
+        Field{"jobs", &O::jobs, "runs side by side; 0: four on a GPU, eight of bert; on a CPU one a thread, at most eight"},
         Field{"checkpoint-seconds", &O::checkpoint_seconds,
               "seconds between two saved states: what a killed run loses at most"},
     };

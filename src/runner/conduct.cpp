@@ -94,9 +94,7 @@ class Conductor {
       }
       const Dataset& dataset = data_.of(run.spec.data);
       const double predictions = 8.0 * static_cast<double>(dataset.items() * dataset.classes());
-      const double kept = study_.checkpoints == "all"                                     ? 2
-                          : study_.checkpoints == "best" || study_.geometry || study_.ood ? 1
-                                                                                          : 0;
+      const double kept = study_.checkpoints == "all" ? 2 : needs_best() ? 1 : 0;
       bytes += 4 * kept * parameters[key] + predictions;
     }
     if (missing == 0) return;
@@ -121,7 +119,6 @@ class Conductor {
     hooks.leave = [this](const RunRequest& request, bool whole, const std::string& failure) {
       const std::string name = request.folder.filename().string();
       if (whole) {
-        if (study_.checkpoints != "all") remove_file(request.folder / RunFiles::last);
         results_.clear_failure(name);
       }
       if (!failure.empty()) note_failure(name, failure);
@@ -191,13 +188,20 @@ class Conductor {
     now_.seconds_left = here > 0 ? std::max(0.0, left) / here : 0;
   }
 
+  RunRequest request(const StudyRun& run) const {
+    return {run.spec, results_.run(run), needs_best(), study_.checkpoints == "all"};
+  }
+  bool needs_best() const { return study_.checkpoints != "none" || study_.geometry || study_.ood; }
+
   void train_all() {
     std::vector<const StudyRun*> open;
     for (const StudyRun& run : wanted_) {
       if (!results_.failure(run)) open.push_back(&run);
     }
     ExecutionOptions execution = options_.execution;
-    execution.jobs = static_cast<int>(side_by_side(execution, wanted_.size()));
+    std::vector<RunRequest> all;
+    for (const StudyRun& run : wanted_) all.push_back(request(run));
+    execution.jobs = static_cast<int>(side_by_side(execution, all));
     while (!open.empty() && !found_.stopped) {
       std::vector<const StudyRun*> passed;
       std::vector<std::string> names;  // of data sets, in the order of the runs
@@ -208,7 +212,7 @@ class Conductor {
       for (const std::string& name : names) {
         std::vector<RunRequest> requests;
         for (const StudyRun* run : open) {
-          if (run->spec.data == name) requests.push_back({run->spec, results_.run(*run)});
+          if (run->spec.data == name) requests.push_back(request(*run));
         }
         const TrainResult result = train_runs(data_.of(name), requests, execution, train_hooks());
         for (const RunResult& run : result.runs) {
@@ -248,15 +252,13 @@ class Conductor {
     return false;
   }
 
-  static void remove_file(const std::filesystem::path& file) {
-    std::error_code ignored;
-    std::filesystem::remove(file, ignored);
-  }
-
+  // Those that were only there to be measured.
   void remove_checkpoints() {
     if (study_.checkpoints != "none") return;
+    std::error_code ignored;
     for (const StudyRun& run : wanted_) {
-      if (results_.done(run)) remove_file(results_.run(run) / best_checkpoint(run.spec));
+      const std::filesystem::path best = best_checkpoint(run.spec);  // a file, or in a folder of its own
+      if (results_.done(run)) std::filesystem::remove_all(results_.run(run) / *best.begin(), ignored);
     }
   }
 

@@ -22,7 +22,9 @@
 namespace dissent {
 namespace {
 
-constexpr int kWarmUps = 3;  // cuDNN picks its algorithms, libraries allocate their workspaces
+// Before the first recording: cuDNN picks its algorithms, libraries allocate their workspaces. Later ones need
+// no more than the algorithms of their shapes.
+constexpr int kWarmUps = 3, kLaterWarmUps = 1;
 constexpr auto kLookAgain = std::chrono::microseconds(100);
 
 // Of all queues: while one records, no other thread calls CUDA. (A run that saved its state while another
@@ -80,7 +82,7 @@ class CudaQueue final : public Queue {
     const c10::cuda::CUDAStreamGuard guard(stream_);
     recorded_.emplace_back();
     if (graphs_) {
-      for (int i = 0; i < kWarmUps; ++i) {
+      for (int i = 0; i < (recorded_.size() == 1 ? kWarmUps : kLaterWarmUps); ++i) {
         const Calling calls;
         rewind();
         work();

@@ -105,7 +105,7 @@ std::vector<std::int64_t> lengths_up_to(std::int64_t longest) {
   std::vector<std::int64_t> lengths;
   for (std::int64_t length = 16; length < longest;) {
     lengths.push_back(length);
-    length += length < 128 ? 16 : length < 256 ? 64 : 128;
+    length += length < 64 ? 16 : length < 128 ? 32 : length < 256 ? 64 : 128;
   }
   lengths.push_back(longest);
   return lengths;

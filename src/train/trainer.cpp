@@ -19,7 +19,8 @@
 namespace dissent {
 namespace {
 
-constexpr std::size_t kOnGpu = 4;  // more gain nothing on an H200
+constexpr std::size_t kOnGpu = 4;          // more gain nothing on an H200
+constexpr std::size_t kEncodersOnGpu = 8;  // their steps are many small ones
 constexpr std::size_t kOnCpu = 8;  // each takes memory
 
 // A lane with the run that it serves.
@@ -42,7 +43,7 @@ class Trainer {
         requests_(requests) {}
 
   TrainResult train() {
-    const std::size_t width = side_by_side(options_, requests_.size());
+    const std::size_t width = side_by_side(options_, requests_);
     const std::size_t count = std::min(width, requests_.size());
     const int threads = std::max(1, at::get_num_threads() / static_cast<int>(width));
     if (width == 1) {
@@ -168,11 +169,15 @@ class Trainer {
 
 }  // namespace
 
-std::size_t side_by_side(const ExecutionOptions& options, std::size_t runs) {
+std::size_t side_by_side(const ExecutionOptions& options, std::span<const RunRequest> runs) {
   if (options.jobs > 0) return static_cast<std::size_t>(options.jobs);
-  const std::size_t usual =
-      use_cuda(options) ? kOnGpu : std::min(static_cast<std::size_t>(at::get_num_threads()), kOnCpu);
-  return std::max<std::size_t>(1, std::min(usual, runs));
+  std::size_t usual = std::min(static_cast<std::size_t>(at::get_num_threads()), kOnCpu);
+  if (use_cuda(options)) {
+    const bool encoders = std::all_of(runs.begin(), runs.end(),
+                                      [](const RunRequest& run) { return fine_tunes(run.spec.train); });
+    usual = encoders ? kEncodersOnGpu : kOnGpu;
+  }
+  return std::max<std::size_t>(1, std::min(usual, runs.size()));
 }
 
 bool use_cuda(const ExecutionOptions& options) {

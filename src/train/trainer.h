@@ -42,9 +42,9 @@ bool use_cuda(const ExecutionOptions& options);  // an unknown device, or one th
 // Threads and libraries set up for training, once a process; returns the number of threads.
 int prepare_torch(const ExecutionOptions& options);
 
-// How many runs of so many are trained at a time. On a CPU the threads are divided by it, so that it must not
+// How many of these runs are trained at a time. On a CPU the threads are divided by it, so that it must not
 // depend on what is left of them: a resumed run would end in other bits.
-std::size_t side_by_side(const ExecutionOptions& options, std::size_t runs);
+std::size_t side_by_side(const ExecutionOptions& options, std::span<const RunRequest> runs);
 
 TrainResult train_runs(const Dataset& dataset, std::span<const RunRequest> requests,
                        const ExecutionOptions& options, const TrainHooks& hooks);

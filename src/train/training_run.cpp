@@ -191,11 +191,15 @@ RunResult TrainingRun::finish() {
       save_weights(folder_.working(file), network, values,
                    {{"format", "pt"}, {"run", id_}, {"epoch", std::to_string(epoch)}});
     };
-    std::vector<at::Tensor> now;
-    for (const NamedTensor& entry : network.state()) now.push_back(entry.tensor);
-    saved(RunFiles::last, now, state_.position.epoch);
-    if (fine_tunes(request_.spec.train)) save_encoder_files();
-    saved(best_checkpoint(request_.spec), best_, state_.best_epoch);
+    if (request_.keep_last) {
+      std::vector<at::Tensor> now;
+      for (const NamedTensor& entry : network.state()) now.push_back(entry.tensor);
+      saved(RunFiles::last, now, state_.position.epoch);
+    }
+    if (request_.keep_best) {
+      if (fine_tunes(request_.spec.train)) save_encoder_files();
+      saved(best_checkpoint(request_.spec), best_, state_.best_epoch);
+    }
     last = scores_json(predict_float32(data_.split().evaluation));
     const std::vector<NamedTensor> named = network.state();
     const c10::NoGradGuard no_grad;

@@ -20,6 +20,7 @@ namespace dissent {
 struct RunRequest {
   RunSpec spec;  // resolved()
   std::filesystem::path folder;
+  bool keep_best = true, keep_last = true;  // weights; what is not kept is not written either
 };
 
 struct RunProgress {

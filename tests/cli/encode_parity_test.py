@@ -15,7 +15,7 @@ PROGRAM = Path(sys.argv.pop(1))
 REPOSITORY = Path(sys.argv.pop(1))
 try:
     import numpy as np
-    import torch
+    import torch  # noqa: F401
 except ImportError as error:
     print(f"skipped: {error}")
     sys.exit(77)
@@ -24,48 +24,8 @@ if not (PROGRAM.parent / "dissent-torch").exists():
     sys.exit(77)
 
 sys.path.insert(0, str(REPOSITORY / "tests" / "support"))
-from tiny_encoder import SPECIAL, WORDS, TinyEncoder, write_texts  # noqa: E402
-
-
-class Encoder(TinyEncoder):
-    """The same as torch modules."""
-
-    def hidden(self, ids, segments, dtype):
-        """Of one sequence, in double precision: [L, hidden]."""
-        w = {name: torch.from_numpy(values) for name, values in self.rounded(dtype).items()}
-        hidden = self.config["hidden_size"]
-        norm = lambda x, name: torch.nn.functional.layer_norm(x, [hidden], w[name + ".weight"], w[name + ".bias"], 1e-12)
-        x = w["embeddings.word_embeddings.weight"][ids] + w["embeddings.token_type_embeddings.weight"][segments]
-        x = norm(x + w["embeddings.position_embeddings.weight"][: len(ids)], "embeddings.LayerNorm").unsqueeze(0)
-        for i in range(self.config["num_hidden_layers"]):
-            layer = torch.nn.TransformerEncoderLayer(hidden, self.config["num_attention_heads"], self.config["intermediate_size"], dropout=0,
-                                                     activation="gelu", layer_norm_eps=1e-12, batch_first=True, dtype=torch.float64)
-            at = f"encoder.layer.{i}."
-            qkv = [at + f"attention.self.{part}" for part in ("query", "key", "value")]
-            layer.load_state_dict({
-                "self_attn.in_proj_weight": torch.cat([w[name + ".weight"] for name in qkv]),
-                "self_attn.in_proj_bias": torch.cat([w[name + ".bias"] for name in qkv]),
-                **{ours + end: w[at + theirs + end] for end in (".weight", ".bias") for ours, theirs in
-                   [("self_attn.out_proj", "attention.output.dense"), ("linear1", "intermediate.dense"), ("linear2", "output.dense"),
-                    ("norm1", "attention.output.LayerNorm"), ("norm2", "output.LayerNorm")]}})
-            layer.train()  # the plain path, with a dropout of 0
-            x = layer(x)
-        return x[0].detach()
-
-
-def ids_of(first, second, longest):
-    """[CLS] a [SEP] b [SEP]; the longer text is cut first, and of an odd number of places left it has one more."""
-    number = {word: i for i, word in enumerate(SPECIAL + WORDS)}
-    a, b = [number[w] for w in first.split()], [number[w] for w in (second or "").split()]
-    room = longest - (3 if second is not None else 2)
-    short, long = sorted((a, b), key=len)  # stable: of equal texts the first counts as the shorter
-    keep = min(len(short), room // 2)
-    if len(short) + len(long) > room:
-        del short[keep:], long[room - keep:]
-    ids, segments = [2, *a, 3], [0] * (len(a) + 2)
-    if second is not None:
-        ids, segments = ids + [*b, 3], segments + [1] * (len(b) + 1)
-    return torch.tensor(ids), torch.tensor(segments)
+from tiny_encoder import write_texts  # noqa: E402
+from torch_encoder import Encoder, ids_of  # noqa: E402
 
 
 class Parity(unittest.TestCase):

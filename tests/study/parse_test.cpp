@@ -152,7 +152,9 @@ TEST(StudyFile, ThoseOfTheRepositoryParse) {
   EXPECT_EQ(runs.at("softlabels-popquorn"), 100U);
   EXPECT_EQ(runs.at("softlabels"), 80U);
   EXPECT_EQ(runs.at("sparse-text"), 350U);
-  EXPECT_EQ(runs.size(), 13U);
+  EXPECT_EQ(runs.at("softlabels-finetuned"), 150U);
+  EXPECT_EQ(runs.at("sparse-text-finetuned"), 190U);
+  EXPECT_EQ(runs.size(), 15U);
 }
 
 TEST(StudyFile, TheReferenceOfTheDocumentationIsUpToDate) {

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/random.h"
 #include "train/epoch_plan.h"
 
 namespace dissent::plan_test {
@@ -99,6 +100,41 @@ TEST(EpochPlan, MixingPairsWithinABatchAndDrawsLambdaFromBeta) {
   EXPECT_NEAR(mean, 0.5, 5 * std::sqrt(expected / n));
   EXPECT_NEAR(variance, expected,
               5 * expected / std::sqrt(n));  // the fourth moment is below twice the square
+}
+
+TEST(Plan, BatchesAreOfLikeLength) {
+  PlanShape shape;
+  shape.batch = 8;
+  shape.longest = 64;
+  constexpr std::size_t kItems = 8 * 40 + 3;
+  std::vector<std::int64_t> lengths;
+  Draws draws(Stream(1, "lengths"), 0);
+  for (std::size_t i = 0; i < kItems; ++i) lengths.push_back(16 * static_cast<std::int64_t>(1 + draws.below(4)));
+  EpochPlan plan, next;
+  make_plan(plan, shape, items(kItems), 3, 0, lengths);
+  make_plan(next, shape, items(kItems), 3, 1, lengths);
+  EXPECT_NE(plan.position, next.position);
+  std::vector<std::int64_t> sorted = plan.position;
+  std::sort(sorted.begin(), sorted.end());
+  for (std::size_t i = 0; i < kItems; ++i) ASSERT_EQ(sorted[i], static_cast<std::int64_t>(i));
+  ASSERT_EQ(plan.length.size(), 41U);
+  ASSERT_EQ(plan.rate.size(), 41U);
+  std::int64_t padded = 0, needed = 0;
+  bool rises = true;
+  for (std::size_t b = 0; b < 40; ++b) {
+    std::int64_t longest = 0;
+    for (std::size_t j = 8 * b; j < 8 * (b + 1); ++j) {
+      const std::int64_t length = lengths[static_cast<std::size_t>(plan.position[j])];
+      longest = std::max(longest, length);
+      needed += length;
+    }
+    EXPECT_EQ(plan.length[b], longest);
+    padded += 8 * longest;
+    if (b > 0 && plan.length[b] < plan.length[b - 1]) rises = false;
+  }
+  EXPECT_EQ(plan.length[40], 64);  // the rest is padded to the longest
+  EXPECT_LT(static_cast<double>(padded), 1.1 * static_cast<double>(needed));
+  EXPECT_FALSE(rises);  // short and long ones come in no order
 }
 
 }  // namespace

@@ -233,6 +233,32 @@ TEST(Schedule, CosineStepsOnceAnEpoch) {
   EXPECT_EQ(learning_rate(options, 150, 7, 63), 0.1);
 }
 
+TEST(Schedule, LinearRisesAndFallsStepByStep) {
+  TrainOptions options;
+  options.model = "bert";
+  options.epochs = 10;
+  resolve_by_model(options);
+  EXPECT_EQ(options.optimizer, "adamw");
+  EXPECT_EQ(options.schedule, "linear");
+  const auto rate = [&](int epoch, int step) { return learning_rate(options, epoch, step, 25) / 1e-4; };
+  EXPECT_EQ(rate(0, 0), 0);
+  EXPECT_DOUBLE_EQ(rate(0, 5), 5 / 25.0);  // a tenth of 250 steps is 25
+  EXPECT_DOUBLE_EQ(rate(1, 0), 1);
+  EXPECT_DOUBLE_EQ(rate(9, 24), 1 / 225.0);
+  options.warmup = 1;
+  EXPECT_DOUBLE_EQ(rate(9, 24), 249 / 250.0);
+  options.warmup = 0;
+  EXPECT_DOUBLE_EQ(rate(0, 0), 1);
+}
+
+TEST(Options, OldRunsKeepTheirIds) {
+  const RunSpec spec = small_spec(small_shapes());
+  EXPECT_EQ(canonical(spec).at("train").dump(),
+            "{\"model\":\"resnet8\",\"epochs\":3,\"batch\":32,\"lr\":0.1,\"momentum\":0.9,\"weight-decay\":0.0005,"
+            "\"schedule\":\"cosine\",\"augment\":\"crop-flip\",\"padding\":4,\"precision\":\"float32\"}");
+  EXPECT_EQ(run_id(read_run_spec(canonical(spec))), run_id(spec));
+}
+
 TEST(Options, BadOnesAreNamed) {
   const auto with = [](auto change) {
     RunSpec spec;
