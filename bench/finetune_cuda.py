@@ -242,6 +242,13 @@ def main():
     loops, processes = ({name: [] for name in (alone, beside, plain, tuned)} for _ in range(2))
     scores = {name: [] for name in loops}
     did = {}
+
+    def took(name, loop, process, score):
+        loops[name].append(loop)
+        processes[name].append(process)
+        scores[name].append(score)
+        print(f'{name}: loop {loop:.2f} s, process {process:.2f} s, soft NLL {score:.4f}', file=sys.stderr, flush=True)
+
     with tempfile.TemporaryDirectory() as scratch:
         for repeat in range(options.repeats):  # in turn, so that what the machine does meets all of them
             records, seconds = ours(options, environment, os.path.join(scratch, f'alone{repeat}'), '0')
@@ -249,17 +256,8 @@ def main():
             with open(os.path.join(folder, 'history.csv'), encoding='utf-8', newline='') as file:
                 epochs = len(list(csv.DictReader(file)))
             did[alone] = {'steps': epochs * math.ceil(record['items']['train'] / BATCH), **record['items'], 'parameters': record['parameters']}
-            loops[alone].append(record['execution']['seconds'])
-            processes[alone].append(seconds)
-            scores[alone].append(record['last']['soft_nll'])
+            took(alone, record['execution']['seconds'], seconds, record['last']['soft_nll'])
             task = make_task(options, environment, folder)
-
-            records, seconds = ours(options, environment, os.path.join(scratch, f'beside{repeat}'), f'0..{SEEDS - 1}')
-            if len(records) != SEEDS:
-                sys.exit(f'{len(records)} runs came back, not {SEEDS}')
-            loops[beside].append(statistics.mean(record['execution']['seconds'] for _, record in records) / JOBS)
-            processes[beside].append(seconds / SEEDS)
-            scores[beside].append(next(record['last']['soft_nll'] for _, record in records if record['spec']['seed'] == 0))
 
             for name in (plain, tuned):
                 path = os.path.join(scratch, 'task.json')
@@ -267,12 +265,16 @@ def main():
                     json.dump({**task, 'seed': repeat}, file)
                 said, seconds = call([sys.executable, os.path.abspath(__file__), '--peer', name.split()[-1], path, '--device', options.device], environment)
                 found = json.loads(said.splitlines()[-1])
-                loops[name].append(found['seconds'])
-                processes[name].append(seconds)
-                scores[name].append(found['scores'][-1])
+                took(name, found['seconds'], seconds, found['scores'][-1])
                 did[name] = {key: found[key] for key in did[alone]}
                 task['of'] = {key: found[key] for key in ('device', 'torch', 'transformers')}
                 task.setdefault('attention', {})[name] = found['attention']
+
+            records, seconds = ours(options, environment, os.path.join(scratch, f'beside{repeat}'), f'0..{SEEDS - 1}')
+            if len(records) != SEEDS:
+                sys.exit(f'{len(records)} runs came back, not {SEEDS}')
+            took(beside, statistics.mean(record['execution']['seconds'] for _, record in records) / JOBS, seconds / SEEDS,
+                 next(record['last']['soft_nll'] for _, record in records if record['spec']['seed'] == 0))
     for name, what in did.items():
         if what != did[alone]:
             sys.exit(f'they did not do the same: dissent {did[alone]}, {name} {what}')

@@ -34,6 +34,12 @@ constexpr bool kHasJpeg =
 #else
     false;
 #endif
+constexpr bool kHasUtf8proc =
+#ifdef DISSENT_HAS_UTF8PROC
+    true;
+#else
+    false;
+#endif
 
 void print_version() {
   const auto line = [](const char* library, bool there, const char* without) {
@@ -47,6 +53,7 @@ void print_version() {
   line("libcurl", kHasCurl, "no: `data get` takes local copies only (--from)");
   line("libarchive", kHasArchive, "no: archives must be unpacked by hand");
   line("libjpeg", kHasJpeg, "no: images must be PNG");
+  line("utf8proc", kHasUtf8proc, "no: texts must come as tokens or features that another machine kept");
 }
 
 }  // namespace

@@ -113,19 +113,18 @@ void add_votes(ContentHasher& hasher, const VoteTable& votes) {
 }  // namespace
 
 std::size_t input_items(const Inputs& inputs) {
-  return std::visit(Overload{[](const ImageInputs& images) {
-                               const std::size_t each = images.height * images.width * images.channels;
-                               return each == 0 ? std::size_t{0} : images.pixels.size() / each;
-                             },
-                             [](const FeatureInputs& features) {
-                               return features.dimension == 0 ? std::size_t{0}
-                                                              : features.values.size() / features.width();
-                             },
-                             [](const TextInputs& text) {
-                               return text.fields.empty() ? std::size_t{0} : text.fields[0].size();
-                             },
-                             [](const TokenInputs& tokens) { return tokens.texts.size() / tokens.sequences; }},
-                    inputs);
+  return std::visit(
+      Overload{
+          [](const ImageInputs& images) {
+            const std::size_t each = images.height * images.width * images.channels;
+            return each == 0 ? std::size_t{0} : images.pixels.size() / each;
+          },
+          [](const FeatureInputs& features) {
+            return features.dimension == 0 ? std::size_t{0} : features.values.size() / features.width();
+          },
+          [](const TextInputs& text) { return text.fields.empty() ? std::size_t{0} : text.fields[0].size(); },
+          [](const TokenInputs& tokens) { return tokens.texts.size() / tokens.sequences; }},
+      inputs);
 }
 
 std::string describe(const Inputs& inputs) {

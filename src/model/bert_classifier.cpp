@@ -1,5 +1,5 @@
-// bert: an encoder of texts with a linear layer on what it makes of them, all of it trained. Names, and of the
-// first token's features the pooler, are those of Hugging Face's classifiers.
+// bert: an encoder of texts with a linear layer on what it makes of them, all of it trained. Names, and of
+// the first token's features the pooler, are those of Hugging Face's classifiers.
 #include <string>
 #include <utility>
 #include <vector>
@@ -43,7 +43,8 @@ class BertClassifier final : public Network {
     for (const NamedTensor& entry : parameters()) {
       const bool head = entry.name.starts_with("classifier.");
       if (head || entry.name.starts_with("bert.pooler.")) set_initial(entry, seed);
-      if (!head) pretrained.push_back({entry.name.substr(std::string_view("bert.").size()), entry.tensor, {}});
+      if (!head)
+        pretrained.push_back({entry.name.substr(std::string_view("bert.").size()), entry.tensor, {}});
     }
     load_bert_weights(encoder_.weights, pretrained);
   }

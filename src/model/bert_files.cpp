@@ -111,8 +111,8 @@ BertConfig read_bert_config(const fs::path& file) {
   return config;
 }
 
-std::string classifier_config(const fs::path& original, const EncoderShape& shape, const EncoderOptions& options,
-                              const std::vector<std::string>& classes) {
+std::string classifier_config(const fs::path& original, const EncoderShape& shape,
+                              const EncoderOptions& options, const std::vector<std::string>& classes) {
   Json json = parse_json(read_file(original), original);
   // The first token's features go through BERT's own pooler: transformers has a class that does just that.
   // For means there is none, only the encoder; classifier.weight and classifier.bias stand beside it.

@@ -63,7 +63,8 @@ class Network {
   Network(const Network&) = delete;
   Network& operator=(const Network&) = delete;
 
-  // `x`: [B, C, H, W], [B, D], or tokens [B, S, L]. In training, batch-norm uses the batch and moves its running statistics.
+  // `x`: [B, C, H, W], [B, D], or tokens [B, S, L]. In training, batch-norm uses the batch and moves its
+  // running statistics.
   virtual Forward forward(const at::Tensor& x, bool training) = 0;
   // As in training, for networks that drop features out or mix them.
   virtual Forward forward_training(const at::Tensor& x, const TrainingPass&) { return forward(x, true); }

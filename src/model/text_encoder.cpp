@@ -37,8 +37,8 @@ EncodedTexts encode_choices(const Tokenizer& tokenizer, const TextInputs& texts,
 
 // [B, L], as padded_row() makes it.
 at::Tensor gather(const EncodedTexts& texts, std::span<const std::uint32_t> sequences, std::size_t length) {
-  const at::Tensor rows = at::empty(
-      {static_cast<std::int64_t>(sequences.size()), static_cast<std::int64_t>(length)}, at::kInt);
+  const at::Tensor rows =
+      at::empty({static_cast<std::int64_t>(sequences.size()), static_cast<std::int64_t>(length)}, at::kInt);
   std::int32_t* row = rows.data_ptr<std::int32_t>();
   for (const std::uint32_t sequence : sequences) {
     padded_row(texts, sequence, {row, length});
@@ -102,9 +102,7 @@ Tokenizer read_tokenizer(const EncoderFolder& folder, const BertConfig& config) 
 }
 
 TextEncoder::TextEncoder(const EncoderFolder& folder, at::Device device)
-    : device_(device),
-      config_(read_bert_config(folder.config)),
-      tokenizer_(read_tokenizer(folder, config_)) {
+    : device_(device), config_(read_bert_config(folder.config)), tokenizer_(read_tokenizer(folder, config_)) {
   bert_ = std::make_unique<Bert>(
       config_, [&](const std::string& name, const std::vector<std::int64_t>& sizes, Initial initial) {
         const at::Tensor tensor = at::empty(sizes, at::TensorOptions().dtype(at::kFloat).device(device));

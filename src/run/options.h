@@ -28,8 +28,9 @@ struct TrainOptions {
   static constexpr auto fields() {
     using O = TrainOptions;
     return std::tuple{
-        Field{"model", &O::model,
-              "network: resnet18-cifar, resnet8, mlp or linear; of texts bert: the encoder itself is trained"},
+        Field{
+            "model", &O::model,
+            "network: resnet18-cifar, resnet8, mlp or linear; of texts bert: the encoder itself is trained"},
         Field{"epochs", &O::epochs, "passes over the training items"},
         Field{"batch", &O::batch, "items a step; the last batch of an epoch may be smaller"},
         Field{"optimizer", &O::optimizer, "sgd, adamw, or auto: adamw for bert, sgd for all others"},
@@ -88,7 +89,8 @@ struct ExecutionOptions {
     return std::tuple{
         Field{"device", &O::device, "cpu, cuda, or auto: cuda where there is one"},
         Field{"threads", &O::threads, "CPU threads; 0: DISSENT_THREADS, or all cores"},
-        Field{"jobs", &O::jobs, "runs side by side; 0: four on a GPU, eight of bert; on a CPU one a thread, at most eight"},
+        Field{"jobs", &O::jobs,
+              "runs side by side; 0: four on a GPU, eight of bert; on a CPU one a thread, at most eight"},
         Field{"checkpoint-seconds", &O::checkpoint_seconds,
               "seconds between two saved states: what a killed run loses at most"},
     };

@@ -82,8 +82,8 @@ RunSpec resolved(RunSpec spec, const Dataset& dataset, bool cuda) {
 
 namespace {
 
-// Without what is not read. The optimiser is stated where it is not SGD: runs of before there was another keep
-// their ids.
+// Without what is not read. The optimiser is stated where it is not SGD: runs of before there was another
+// keep their ids.
 Json train_json(const TrainOptions& options) {
   Json json = settings_json(options);
   if (options.optimizer == "adamw") {
@@ -164,8 +164,7 @@ double learning_rate(const TrainOptions& options, int epoch, std::int64_t step, 
   const auto all = static_cast<double>(steps * options.epochs);
   const auto now = static_cast<double>(epoch * steps + step);
   const double rising = std::ceil(options.warmup * all);
-  return options.learning_rate *
-         (now < rising ? now / rising : (all - now) / std::max(1.0, all - rising));
+  return options.learning_rate * (now < rising ? now / rising : (all - now) / std::max(1.0, all - rising));
 }
 
 }  // namespace dissent

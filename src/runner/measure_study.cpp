@@ -133,7 +133,8 @@ void measure_between(const Study& study, const std::vector<StudyRun>& runs, cons
   Json question = {
       {"options", settings_json(request.options)}, {"between", request.between}, {"runs", Json::array()}};
   for (const FinishedRun& run : chosen) {
-    question["runs"].push_back({run.record.value("id", ""), checkpoint_sum(run.record, best_checkpoint(run.spec))});
+    question["runs"].push_back(
+        {run.record.value("id", ""), checkpoint_sum(run.record, best_checkpoint(run.spec))});
   }
   if (read_pairs_file(results, study).value("question", Json()) == question) return;
   StudyProgress now;

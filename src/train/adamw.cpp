@@ -1,7 +1,7 @@
-// AdamW (Loshchilov and Hutter 2019) as torch.optim.AdamW, after torch.nn.utils.clip_grad_norm_: the gradient g
-// of all parameters together is shortened to length `clip` at most; then, at step t and each by itself,
-// w = w - lr wd w; m = b1 m + (1 - b1) g; v = b2 v + (1 - b2) g^2;
-// w = w - lr m / (1 - b1^t) / (sqrt(v / (1 - b2^t)) + eps).
+// AdamW (Loshchilov and Hutter 2019) as torch.optim.AdamW, after torch.nn.utils.clip_grad_norm_: the gradient
+// g of all parameters together is shortened to length `clip` at most; then, at step t and each by itself, w =
+// w - lr wd w; m = b1 m + (1 - b1) g; v = b2 v + (1 - b2) g^2; w = w - lr m / (1 - b1^t) / (sqrt(v / (1 -
+// b2^t)) + eps).
 #include <cmath>
 
 #include <ATen/ATen.h>
@@ -73,7 +73,8 @@ class AdamW final : public Optimizer {
     const T* g = gradient.data_ptr<T>();
     T* m = first_[number].data_ptr<T>();
     T* v = second_[number].data_ptr<T>();
-    const auto keep = static_cast<T>(1 - f.rate * weight_decay_), step = static_cast<T>(f.rate / f.correction1);
+    const auto keep = static_cast<T>(1 - f.rate * weight_decay_),
+               step = static_cast<T>(f.rate / f.correction1);
     const auto root = static_cast<T>(std::sqrt(f.correction2)), epsilon = static_cast<T>(kEpsilon);
     const auto b1 = static_cast<T>(kBeta1), rest1 = static_cast<T>(1 - kBeta1);
     const auto b2 = static_cast<T>(kBeta2), rest2 = static_cast<T>(1 - kBeta2);
@@ -88,7 +89,7 @@ class AdamW final : public Optimizer {
 
   double weight_decay_, clip_;
   std::vector<at::Tensor> first_, second_;
-  at::Tensor steps_;                     // how many were taken
+  at::Tensor steps_;                    // how many were taken
   std::vector<at::Tensor> same_steps_;  // the same tensor, once a parameter
 };
 

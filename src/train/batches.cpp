@@ -160,8 +160,8 @@ class DeviceBatches final : public Batches {
   enum BatchRow : std::int64_t { kRate, kLambda, kByBatch };
   BatchesShape shape_;
   Queue& queue_;
-  at::Tensor inputs_;                   // [n, H + 2p, W + 2p, C] or [n, D], normalised; or tokens [n, S, L]
-  at::Tensor plan_, rows_, by_batch_;   // [5, n], [n, K], [2, batches], in the order of the epoch
+  at::Tensor inputs_;                  // [n, H + 2p, W + 2p, C] or [n, D], normalised; or tokens [n, S, L]
+  at::Tensor plan_, rows_, by_batch_;  // [5, n], [n, K], [2, batches], in the order of the epoch
   at::Tensor host_plan_, host_rows_, host_by_batch_;  // the same on the host
   at::Tensor step_;                                   // [1] number of the next batch
   at::Tensor in_batch_, y_, x_;                       // 0, 1, 2, ...

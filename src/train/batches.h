@@ -44,7 +44,7 @@ class Batches {
   virtual void load(const InputReader& reader, std::span<const std::uint32_t> items) = 0;
   // The epoch's plan and its target rows, in the order of the epoch; the next batch is number `first`.
   virtual void begin(const EpochPlan& plan, std::span<const float> rows, std::int64_t first) = 0;
-  virtual void rewind() = 0;  // to batch 0
+  virtual void rewind() = 0;                                       // to batch 0
   virtual Batch next(std::int64_t size, std::int64_t length) = 0;  // length: of tokens, as the plan has it
 };
 

@@ -1,7 +1,7 @@
 // A run's state on disk, as safetensors: weights and batch-norm statistics under their own names, what the
-// optimiser remembers as momentum/NAME and the like, the best weights so far as best/NAME, the position in the
-// metadata. What is read is checked:
-// another run's file, or another network's, is an error that says what differs.
+// optimiser remembers as momentum/NAME and the like, the best weights so far as best/NAME, the position in
+// the metadata. What is read is checked: another run's file, or another network's, is an error that says what
+// differs.
 #pragma once
 
 #include <cstdint>

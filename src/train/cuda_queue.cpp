@@ -22,8 +22,8 @@
 namespace dissent {
 namespace {
 
-// Before the first recording: cuDNN picks its algorithms, libraries allocate their workspaces. Later ones need
-// no more than the algorithms of their shapes.
+// Before the first recording: cuDNN picks its algorithms, libraries allocate their workspaces. Later ones
+// need no more than the algorithms of their shapes.
 constexpr int kWarmUps = 3, kLaterWarmUps = 1;
 constexpr auto kLookAgain = std::chrono::microseconds(100);
 

@@ -47,8 +47,8 @@ void plan_mixing(EpochPlan& plan, const PlanShape& shape, std::size_t n, std::ui
   }
 }
 
-// In windows of some batches, items are sorted by length and dealt into batches; then the batches are shuffled.
-// What is left for a last, smaller batch is as it came, and is padded to the longest.
+// In windows of some batches, items are sorted by length and dealt into batches; then the batches are
+// shuffled. What is left for a last, smaller batch is as it came, and is padded to the longest.
 void plan_lengths(EpochPlan& plan, const PlanShape& shape, std::span<const std::int64_t> lengths,
                   std::uint64_t seed, std::uint64_t epoch) {
   const std::size_t whole = plan.position.size() / shape.batch;

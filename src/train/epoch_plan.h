@@ -33,8 +33,8 @@ struct EpochPlan {
   std::vector<float> lambda;          // [batches]
 };
 
-// `items` are the training items' indices in the data set: augmentation is keyed by (seed, item, epoch). Where
-// they are sequences, `lengths` has the padded length of each, and batches are of like length.
+// `items` are the training items' indices in the data set: augmentation is keyed by (seed, item, epoch).
+// Where they are sequences, `lengths` has the padded length of each, and batches are of like length.
 void make_plan(EpochPlan& plan, const PlanShape& shape, std::span<const std::uint32_t> items,
                std::uint64_t seed, std::uint64_t epoch, std::span<const std::int64_t> lengths = {});
 

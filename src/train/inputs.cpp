@@ -90,6 +90,7 @@ InputReader::InputReader(const Inputs& inputs, Normalisation normalisation)
       normalisation_(std::move(normalisation)),
       shape_(input_shape(inputs)) {
   if (tokens_ != nullptr) lengths_ = lengths_up_to(shape_[1]);
+  if (features_ != nullptr) normalise_features();
   if (images_ == nullptr) return;
   const std::size_t channels = images_->channels;
   table_.resize(256 * channels);
@@ -99,6 +100,22 @@ InputReader::InputReader(const Inputs& inputs, Normalisation normalisation)
           static_cast<float>((static_cast<double>(v) / 255 - normalisation_.mean[c]) / normalisation_.sd[c]);
     }
   }
+}
+
+// Once, not in every epoch.
+void InputReader::normalise_features() {
+  normalised_.resize(features_->values.size());
+  const std::size_t dimension = normalisation_.mean.size();
+  const auto rows = static_cast<std::int64_t>(normalised_.size() / dimension);  // choices have one each
+  at::parallel_for(0, rows, 64, [&](std::int64_t begin, std::int64_t end) {
+    for (auto at = static_cast<std::size_t>(begin) * dimension;
+         at < static_cast<std::size_t>(end) * dimension;) {
+      for (std::size_t d = 0; d < dimension; ++d, ++at) {
+        normalised_[at] =
+            static_cast<float>((features_->values[at] - normalisation_.mean[d]) / normalisation_.sd[d]);
+      }
+    }
+  });
 }
 
 std::vector<std::int64_t> lengths_up_to(std::int64_t longest) {
@@ -189,13 +206,7 @@ void InputReader::read(std::span<const std::uint32_t> items, const at::Tensor& b
         read_image(images_->pixels.data() + item * size, 0, 0, 1, shape_[1], shape_[2], out + i * size);
         continue;
       }
-      const float* values = features_->values.data() + item * size;
-      float* row = out + i * size;
-      for (std::int64_t choice = 0; choice < size; choice += shape_.back()) {
-        for (std::size_t d = 0; d < normalisation_.mean.size(); ++d) {
-          *row++ = static_cast<float>((*values++ - normalisation_.mean[d]) / normalisation_.sd[d]);
-        }
-      }
+      std::copy_n(normalised_.data() + item * size, size, out + i * size);
     }
   });
 }

@@ -47,6 +47,7 @@ class InputReader {
   at::Tensor padded(std::span<const std::uint32_t> items, std::int64_t padding) const;
 
  private:
+  void normalise_features();
   void read_tokens(std::span<const std::uint32_t> items, const at::Tensor& batch) const;
   void read_image(const std::uint8_t* image, std::int64_t row_start, std::int64_t column_start,
                   std::int64_t column_step, std::int64_t rows, std::int64_t columns, float* out) const;
@@ -57,6 +58,7 @@ class InputReader {
   Normalisation normalisation_;
   std::vector<std::int64_t> shape_;
   std::vector<float> table_;           // [256, C] normalised value of a pixel
+  std::vector<float> normalised_;      // features, as FeatureInputs::values
   std::vector<std::int64_t> lengths_;  // of tokens, see lengths_up_to()
 };
 

@@ -66,12 +66,14 @@ void Lane::record_work() {
   const auto batch = static_cast<std::int64_t>(shape_.plan.batch);
   const std::int64_t longest = shape_.plan.longest, whole = shape_.train_items / batch;
   const auto record_step = [&](std::int64_t size, std::int64_t length) {
-    return queue_->record([this, size, length] { train_batch(size, length); }, [this] { batches_->rewind(); });
+    return queue_->record([this, size, length] { train_batch(size, length); },
+                          [this] { batches_->rewind(); });
   };
   if (whole > 0) {
     for (const std::int64_t length : lengths_up_to(longest)) full_[length] = record_step(batch, length);
   }
-  if (const std::int64_t rest = shape_.train_items - whole * batch; rest > 0) last_ = record_step(rest, longest);
+  if (const std::int64_t rest = shape_.train_items - whole * batch; rest > 0)
+    last_ = record_step(rest, longest);
   // How long the evaluation items are changes from run to run: sequences are evaluated as they come.
   if (longest == 0) eval_ = queue_->record([this] { evaluate_all(); }, [] {});
 }

@@ -47,8 +47,8 @@ class Lane {
   Optimizer& optimizer() { return *optimizer_; }
   Queue& queue() { return *queue_; }
 
-  // A run's inputs and seed; its weights and what the optimiser remembers are for the caller to set (network(),
-  // optimizer()). The reader and the lists must stay.
+  // A run's inputs and seed; its weights and what the optimiser remembers are for the caller to set
+  // (network(), optimizer()). The reader and the lists must stay.
   void load(const InputReader& reader, std::span<const std::uint32_t> train,
             std::span<const std::uint32_t> evaluation, std::uint64_t seed);
 
@@ -73,13 +73,13 @@ class Lane {
   std::unique_ptr<Network> network_;
   std::unique_ptr<Optimizer> optimizer_;
   std::unique_ptr<Batches> batches_;
-  at::Tensor loss_sum_, host_loss_;      // float64 scalar
-  at::Tensor noise_, host_noise_;        // see TrainingPass
-  at::Tensor evaluation_;                // [E, C, H, W] channels-last, [E, D] or [E, S, L], as the network takes it
-  at::Tensor logits_, host_logits_;      // [E, K] float32, in the order of the pieces
-  Pieces pieces_;                        // of the evaluation items
-  std::vector<float> evaluation_logits_;  // [E, K] in their own order
-  std::vector<std::int64_t> lengths_;     // of the epoch's batches; empty where inputs have one shape
+  at::Tensor loss_sum_, host_loss_;  // float64 scalar
+  at::Tensor noise_, host_noise_;    // see TrainingPass
+  at::Tensor evaluation_;  // [E, C, H, W] channels-last, [E, D] or [E, S, L], as the network takes it
+  at::Tensor logits_, host_logits_;           // [E, K] float32, in the order of the pieces
+  Pieces pieces_;                             // of the evaluation items
+  std::vector<float> evaluation_logits_;      // [E, K] in their own order
+  std::vector<std::int64_t> lengths_;         // of the epoch's batches; empty where inputs have one shape
   std::map<std::int64_t, std::size_t> full_;  // recorded steps by length
   std::size_t last_ = 0, eval_ = 0;           // recorded work
 };

@@ -14,9 +14,9 @@ namespace dissent {
 
 struct OptimizerOptions {
   std::string name = "sgd";
-  double momentum = 0.9;     // sgd
-  double weight_decay = 0;   // on all parameters
-  double clip = 0;           // adamw: largest length of a gradient; 0: any
+  double momentum = 0.9;    // sgd
+  double weight_decay = 0;  // on all parameters
+  double clip = 0;          // adamw: largest length of a gradient; 0: any
 
   bool operator==(const OptimizerOptions&) const = default;
 };

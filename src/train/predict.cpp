@@ -13,7 +13,8 @@ Predictions predict(Network& network, const InputReader& reader, std::span<const
   Predictions result;
   const Pieces pieces = in_pieces(reader, items, network.device());
   // Row b of a piece belongs to the item at its b-th place of the order.
-  const auto put = [&](std::vector<float>& to, const at::Tensor& rows, std::span<const std::uint32_t> places) {
+  const auto put = [&](std::vector<float>& to, const at::Tensor& rows,
+                       std::span<const std::uint32_t> places) {
     const at::Tensor host = rows.to(at::kCPU, at::kFloat).contiguous();
     const auto width = static_cast<std::size_t>(host.size(1));
     to.resize(items.size() * width);

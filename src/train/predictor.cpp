@@ -68,7 +68,8 @@ ItemPredictions Predictor::predict(const Dataset& dataset, bool new_items, bool 
   }
   const Inputs& inputs = run_inputs(dataset, spec_, network_->device());
   std::vector<std::int64_t> found = input_shape(inputs);
-  if (std::holds_alternative<TokenInputs>(inputs)) found.back() = input_.back();  // texts may be of any length
+  if (std::holds_alternative<TokenInputs>(inputs))
+    found.back() = input_.back();  // texts may be of any length
   if (found != input_) {
     fail("{}: its inputs are {}, where the run was trained on [{}]", dataset.name, describe(inputs),
          fmt::join(input_, ", "));

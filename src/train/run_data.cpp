@@ -68,8 +68,8 @@ void RunData::plan(EpochPlan& plan, int epoch) const {
   const LaneShape shape = lane_shape();
   make_plan(plan, shape.plan, split_.train, spec_.seed, static_cast<std::uint64_t>(epoch), lengths_);
   for (std::size_t step = 0; step < plan.rate.size(); ++step) {
-    plan.rate[step] = static_cast<float>(
-        learning_rate(spec_.train, epoch, static_cast<std::int64_t>(step), shape.steps()));
+    plan.rate[step] =
+        static_cast<float>(learning_rate(spec_.train, epoch, static_cast<std::int64_t>(step), shape.steps()));
   }
 }
 

@@ -93,7 +93,8 @@ EncoderFolder checked_encoder(const RunSpec& spec) {
   return folder;
 }
 
-Inputs made(const TextInputs& texts, const RunSpec& spec, at::Device device, const EncodingProgress& progress) {
+Inputs made(const TextInputs& texts, const RunSpec& spec, at::Device device,
+            const EncodingProgress& progress) {
   const EncoderFolder folder = checked_encoder(spec);
   if (!fine_tunes(spec.train)) return TextEncoder(folder, device).encode(texts, spec.encoder, progress);
   const BertConfig config = read_bert_config(folder.config);
@@ -117,8 +118,8 @@ const Inputs& run_inputs(const Dataset& dataset, const RunSpec& spec, at::Device
   const std::string hash = inputs_key(*texts, spec);
   std::unique_ptr<Inputs>& inputs = known[hash];
   if (inputs) return *inputs;
-  const fs::path file = Store().root() / (fine_tunes(spec.train) ? "tokens" : "features") /
-                        (hash.substr(0, 32) + ".npy");
+  const fs::path file =
+      Store().root() / (fine_tunes(spec.train) ? "tokens" : "features") / (hash.substr(0, 32) + ".npy");
   inputs = cached(file, *texts, spec);
   if (inputs) return *inputs;
   auto fresh = std::make_unique<Inputs>(made(*texts, spec, device, progress));

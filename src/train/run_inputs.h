@@ -1,6 +1,6 @@
-// What a run's network sees of a data set: its inputs as they are; of texts the features that the run's encoder
-// makes of them, or their tokens where the encoder itself is trained. They are made once: kept in memory, and
-// on disk by the hash of texts, encoder and options, in $DISSENT_DATA/features and tokens.
+// What a run's network sees of a data set: its inputs as they are; of texts the features that the run's
+// encoder makes of them, or their tokens where the encoder itself is trained. They are made once: kept in
+// memory, and on disk by the hash of texts, encoder and options, in $DISSENT_DATA/features and tokens.
 #pragma once
 
 #include <functional>

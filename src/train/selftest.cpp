@@ -65,7 +65,8 @@ TokenInputs random_tokens(std::size_t items, std::size_t sequences) {
 
 NetworkShape small_encoder(std::int64_t sequences, const std::string& pooling) {
   EncoderShape encoder;
-  encoder.config = {.vocabulary = kWords, .hidden = 32, .layers = 2, .heads = 4, .intermediate = 64, .positions = 64};
+  encoder.config = {
+      .vocabulary = kWords, .hidden = 32, .layers = 2, .heads = 4, .intermediate = 64, .positions = 64};
   encoder.config.initial_sd = 0.2;
   encoder.pooling = pooling;
   return {{sequences, 40}, 3, encoder};

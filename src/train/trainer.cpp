@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kOnGpu = 4;          // more gain nothing on an H200
 constexpr std::size_t kEncodersOnGpu = 8;  // their steps are many small ones
-constexpr std::size_t kOnCpu = 8;  // each takes memory
+constexpr std::size_t kOnCpu = 8;          // each takes memory
 
 // A lane with the run that it serves.
 struct Place {

@@ -138,10 +138,10 @@ void TrainingRun::save_encoder_files() const {
   const std::filesystem::path folder = folder_.working(best_checkpoint(spec)).parent_path();
   std::filesystem::create_directories(folder);
   const EncoderFolder encoder = encoder_folder(spec.encoder.encoder);
-  write_file(folder / "config.json",
-             classifier_config(encoder.config, *data_.lane_shape().network.encoder, spec.encoder,
-                               data_.class_names()));
-  for (const char* file : {"tokenizer.json", "vocab.txt", "tokenizer_config.json", "special_tokens_map.json"}) {
+  write_file(folder / "config.json", classifier_config(encoder.config, *data_.lane_shape().network.encoder,
+                                                       spec.encoder, data_.class_names()));
+  for (const char* file :
+       {"tokenizer.json", "vocab.txt", "tokenizer_config.json", "special_tokens_map.json"}) {
     if (std::filesystem::exists(encoder.folder / file)) {
       write_file(folder / file, read_file(encoder.folder / file));
     }

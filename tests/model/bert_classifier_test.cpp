@@ -1,8 +1,7 @@
 // The encoder as a network that is trained: what is dropped, mixed, scored against each other, and where its
 // weights come from. Its numbers stand beside torch's own layers in tests/cli/finetune_test.py.
-#include <gtest/gtest.h>
-
 #include <ATen/ATen.h>
+#include <gtest/gtest.h>
 
 #include "model/architectures.h"
 #include "model/dropout.h"

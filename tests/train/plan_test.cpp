@@ -109,7 +109,8 @@ TEST(Plan, BatchesAreOfLikeLength) {
   constexpr std::size_t kItems = 8 * 40 + 3;
   std::vector<std::int64_t> lengths;
   Draws draws(Stream(1, "lengths"), 0);
-  for (std::size_t i = 0; i < kItems; ++i) lengths.push_back(16 * static_cast<std::int64_t>(1 + draws.below(4)));
+  for (std::size_t i = 0; i < kItems; ++i)
+    lengths.push_back(16 * static_cast<std::int64_t>(1 + draws.below(4)));
   EpochPlan plan, next;
   make_plan(plan, shape, items(kItems), 3, 0, lengths);
   make_plan(next, shape, items(kItems), 3, 1, lengths);

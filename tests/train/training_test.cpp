@@ -253,9 +253,10 @@ TEST(Schedule, LinearRisesAndFallsStepByStep) {
 
 TEST(Options, OldRunsKeepTheirIds) {
   const RunSpec spec = small_spec(small_shapes());
-  EXPECT_EQ(canonical(spec).at("train").dump(),
-            "{\"model\":\"resnet8\",\"epochs\":3,\"batch\":32,\"lr\":0.1,\"momentum\":0.9,\"weight-decay\":0.0005,"
-            "\"schedule\":\"cosine\",\"augment\":\"crop-flip\",\"padding\":4,\"precision\":\"float32\"}");
+  EXPECT_EQ(
+      canonical(spec).at("train").dump(),
+      "{\"model\":\"resnet8\",\"epochs\":3,\"batch\":32,\"lr\":0.1,\"momentum\":0.9,\"weight-decay\":0.0005,"
+      "\"schedule\":\"cosine\",\"augment\":\"crop-flip\",\"padding\":4,\"precision\":\"float32\"}");
   EXPECT_EQ(run_id(read_run_spec(canonical(spec))), run_id(spec));
 }
 

@@ -15,7 +15,7 @@ namespace dissent {
 namespace {
 
 constexpr double kLearningRate =
-    1.0 / 64;  // ten steps on one small batch, without running away; exact in float
+    1.0 / 64;                   // ten steps on one small batch, without running away; exact in float
 constexpr double kClip = 0.25;  // AdamW's; gradients are longer at first
 constexpr std::int64_t kBatch = 16;
 constexpr std::int64_t kClasses = 10;
