@@ -62,14 +62,17 @@ EncoderFolder encoder_folder(const std::string& name_or_path) {
   if (!found.hash.empty()) return found;
   const fs::path folder = find_folder(name_or_path);
   if (!fs::exists(folder / "config.json")) fail("{}: has no config.json", folder.string());
-  found = {folder, folder / "config.json", find_weights(folder), find_tokenizer(folder), ""};
-  Sha256 all;
+  found = {folder, folder / "config.json", find_weights(folder), find_tokenizer(folder), "", ""};
+  Sha256 all, tokenizer;
   // Beside vocab.txt, whether letters are lower-cased stands in a file of its own.
   const fs::path more = folder / "tokenizer_config.json";
   for (const fs::path& file : {found.config, found.weights, found.tokenizer, more}) {
-    if (file != more || (found.tokenizer.extension() == ".txt" && fs::exists(more)))
-      all.update(file_sha256(file));
+    if (file == more && (found.tokenizer.extension() != ".txt" || !fs::exists(more))) continue;
+    const std::string sum = file_sha256(file);
+    all.update(sum);
+    if (file == found.tokenizer || file == more) tokenizer.update(sum);
   }
+  found.tokenizer_hash = tokenizer.hex();
   found.hash = all.hex();
   return found;
 }

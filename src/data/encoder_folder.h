@@ -13,6 +13,7 @@ struct EncoderFolder {
   std::filesystem::path weights;    // model.safetensors, or the only .safetensors of the folder
   std::filesystem::path tokenizer;  // tokenizer.json, else vocab.txt
   std::string hash;                 // 64 hexadecimal digits, of all three
+  std::string tokenizer_hash;       // of the tokenizer alone
 };
 
 // A name that `dissent data get` knows (minilm; ./minilm is a folder), or a folder. What is missing is an

@@ -8,19 +8,45 @@
 namespace dissent {
 namespace {
 
-// of_shares(p, item): 1 - |share|^2 of the labels, whatever they are; times the squared length of (h, 1).
-template <class OfShares>
-std::vector<double> variances(std::span<const float> features, const Dataset& dataset,
-                              std::span<const std::uint32_t> items, const OfShares& of_shares) {
-  const std::size_t width = items.empty() ? 0 : features.size() / items.size();
+// The last layer has a row a class: its gradient is (q - e_y)(h, 1)', and the variance over labels y with
+// these shares |(h, 1)|^2 (1 - |shares|^2).
+double of_classes(std::span<const float> h, std::span<const double> shares) {
+  double length = 1, rest = 1;
+  for (const float value : h) length += static_cast<double>(value) * value;
+  for (const double share : shares) rest -= share * share;
+  return length * std::max(rest, 0.0);
+}
+
+// One row scores each choice by its own features: the gradient is sum_c (q_c - e_y,c) h_c, and the bias has
+// none.
+double of_choices(std::span<const float> h, std::span<const double> shares) {
+  const std::size_t width = h.size() / shares.size();
+  double sum = 0;
+  for (std::size_t d = 0; d < width; ++d) {
+    double mean = 0, square = 0;
+    for (std::size_t c = 0; c < shares.size(); ++c) {
+      const double value = h[c * width + d];
+      mean += shares[c] * value;
+      square += shares[c] * value * value;
+    }
+    sum += square - mean * mean;
+  }
+  return std::max(sum, 0.0);
+}
+
+// set_shares(p, item): puts the labels' shares where the annotators' are, and returns a factor.
+template <class SetShares>
+std::vector<double> variances(const LastFeatures& features, const Dataset& dataset,
+                              std::span<const std::uint32_t> items, const SetShares& set_shares) {
+  const std::size_t width = items.empty() ? 0 : features.values.size() / items.size();
   std::vector<double> result(items.size());
   parallel_ranges(items.size(), [&](std::size_t begin, std::size_t end) {
     std::vector<double> p(dataset.classes());
     for (std::size_t i = begin; i < end; ++i) {
-      double length = 1;
-      for (const float h : features.subspan(i * width, width)) length += static_cast<double>(h) * h;
       dataset.votes.fractions_of(items[i], p);
-      result[i] = length * of_shares(p, items[i]);
+      const double factor = set_shares(p, items[i]);
+      const auto h = features.values.subspan(i * width, width);
+      result[i] = factor * (features.choices ? of_choices(h, p) : of_classes(h, p));
     }
   });
   return result;
@@ -28,21 +54,17 @@ std::vector<double> variances(std::span<const float> features, const Dataset& da
 
 }  // namespace
 
-std::vector<double> gradient_variance(std::span<const float> features, const Dataset& dataset,
+std::vector<double> gradient_variance(const LastFeatures& features, const Dataset& dataset,
                                       std::span<const std::uint32_t> items) {
-  return variances(features, dataset, items, [](std::span<const double> p, std::uint32_t) {
-    double rest = 1;
-    for (const double share : p) rest -= share * share;
-    return std::max(rest, 0.0);
-  });
+  return variances(features, dataset, items, [](std::span<double>, std::uint32_t) { return 1.0; });
 }
 
-std::vector<double> sampled_gradient_variance(std::span<const float> features, const Dataset& dataset,
+std::vector<double> sampled_gradient_variance(const LastFeatures& features, const Dataset& dataset,
                                               std::span<const std::uint32_t> items, std::size_t samples,
                                               std::uint64_t seed) {
   const Stream stream(seed, "gradient variance");
-  // A drawn gradient is (q - e_y) times (h, 1): only e_y varies, so that its counts say it all.
-  return variances(features, dataset, items, [&](std::span<const double> p, std::uint32_t item) {
+  // Of a drawn gradient only e_y varies, so that the labels' counts say it all.
+  return variances(features, dataset, items, [&](std::span<double> p, std::uint32_t item) {
     std::vector<std::uint64_t> counts(p.size());
     Draws draws(stream, item);
     for (std::size_t s = 0; s < samples; ++s) {
@@ -52,10 +74,8 @@ std::vector<double> sampled_gradient_variance(std::span<const float> features, c
       ++counts[label];
     }
     const auto n = static_cast<double>(samples);
-    double rest = 1;
-    for (const std::uint64_t count : counts)
-      rest -= static_cast<double>(count) * static_cast<double>(count) / (n * n);
-    return std::max(rest, 0.0) * n / (n - 1);
+    for (std::size_t k = 0; k < p.size(); ++k) p[k] = static_cast<double>(counts[k]) / n;
+    return n / (n - 1);
   });
 }
 

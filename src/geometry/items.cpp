@@ -21,7 +21,9 @@ Tf32Scope::~Tf32Scope() {
 
 at::Tensor load_inputs(const InputReader& reader, std::span<const std::uint32_t> items,
                        const Compute& compute) {
-  const at::Tensor batch = reader.allocate(static_cast<std::int64_t>(items.size()));
+  std::int64_t length = 0;
+  for (const std::uint32_t item : items) length = std::max(length, reader.length(item));
+  const at::Tensor batch = reader.allocate(static_cast<std::int64_t>(items.size()), length);
   reader.read(items, batch);
   const at::Tensor there = batch.to(compute.device);
   return reader.images() && !compute.channels_last() ? there.contiguous() : there;
@@ -32,8 +34,20 @@ std::vector<LabelledItems> load_items(const InputReader& reader, const Dataset& 
   std::vector<LabelledItems> batches;
   const std::size_t classes = dataset.classes();
   std::vector<double> fractions(classes);
-  for (std::size_t begin = 0; begin < items.size(); begin += compute.batch()) {
-    const auto chunk = items.subspan(begin, std::min(compute.batch(), items.size() - begin));
+  std::vector<std::uint32_t> ordered(items.begin(), items.end());
+  std::vector<Piece> pieces;
+  if (reader.tokens()) {
+    // Graphs of second derivatives take many times the memory of a pass.
+    Pieces like = in_pieces(reader, items, tokens_at_once(compute.device) / 8);
+    for (std::size_t i = 0; i < items.size(); ++i) ordered[i] = items[like.order[i]];
+    pieces = std::move(like.pieces);
+  } else {
+    for (std::size_t begin = 0; begin < items.size(); begin += compute.batch()) {
+      pieces.push_back({begin, std::min(compute.batch(), items.size() - begin), 0});
+    }
+  }
+  for (const Piece& piece : pieces) {
+    const auto chunk = std::span<const std::uint32_t>(ordered).subspan(piece.begin, piece.size);
     const at::Tensor targets =
         at::empty({static_cast<std::int64_t>(chunk.size()), static_cast<std::int64_t>(classes)}, at::kFloat);
     float* out = targets.data_ptr<float>();

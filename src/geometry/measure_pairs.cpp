@@ -161,10 +161,24 @@ void check_same_kind(const FinishedRun& a, const FinishedRun& b) {
   }
 }
 
+// Of encoders, the weights depend on more than the model's name.
+void check_same_weights(const LoadedRun& a, const LoadedRun& b) {
+  const auto ours = a.model.network().state(), theirs = b.model.network().state();
+  const bool same = std::equal(ours.begin(), ours.end(), theirs.begin(), theirs.end(),
+                               [](const NamedTensor& one, const NamedTensor& other) {
+                                 return one.name == other.name && one.tensor.sizes() == other.tensor.sizes();
+                               });
+  if (!same) {
+    fail("{} and {}: a loss barrier needs two runs with the same weights to train, and their encoders differ",
+         a.run.folder.string(), b.run.folder.string());
+  }
+}
+
 Json measure_barrier(const FinishedRun& from, const FinishedRun& to, RunDatasets& datasets,
                      const GeometryOptions& options, const Compute& compute, const MeasureHooks& hooks) {
   check_same_kind(from, to);
   LoadedRun a(from, datasets, compute.device.is_cuda()), b(to, datasets, compute.device.is_cuda());
+  check_same_weights(a, b);
   const CommonItems evaluation = common_items(a.split.evaluation, b.split.evaluation);
   const CommonItems training = common_items(a.split.train, b.split.train);
   if (evaluation.items.empty()) fail_without_common(from, to);
@@ -173,9 +187,7 @@ Json measure_barrier(const FinishedRun& from, const FinishedRun& to, RunDatasets
     for (const NamedTensor& entry : loaded.model.network().state()) tensors.push_back(entry.tensor.detach());
     return tensors;
   };
-  const auto network =
-      make_network(from.spec.train.model,
-                   {a.model.input(), static_cast<std::int64_t>(a.model.classes().size())}, compute.device);
+  const auto network = make_network(from.spec.train.model, a.model.shape(), compute.device);
   const Tf32Scope scope(compute.tf32);
   PathData data;
   const auto data_at = [&](double alpha) -> const PathData& {

@@ -138,7 +138,9 @@ Json measure_hessian(LoadedRun& loaded, const std::string& slice, const Geometry
 Json measure_variance(LoadedRun& loaded, const GeometryOptions& options) {
   const std::vector<std::uint32_t>& items = loaded.split.evaluation;
   const Predictions predictions = predict(loaded.model.network(), loaded.reader, items, /*features=*/true);
-  const std::vector<double> closed = gradient_variance(predictions.features, loaded.dataset, items);
+  const auto* texts = std::get_if<TextInputs>(&loaded.dataset.inputs);
+  const LastFeatures features{predictions.features, texts != nullptr && texts->choices > 0};
+  const std::vector<double> closed = gradient_variance(features, loaded.dataset, items);
   const std::vector<double> entropies = item_entropies(loaded.dataset.votes, items);
   const auto mean = [](const std::vector<double>& values) {
     double sum = 0;
@@ -155,7 +157,7 @@ Json measure_variance(LoadedRun& loaded, const GeometryOptions& options) {
   }
   if (options.samples > 1) {
     const std::vector<double> drawn = sampled_gradient_variance(
-        predictions.features, loaded.dataset, items, static_cast<std::size_t>(options.samples), kVectorSeed);
+        features, loaded.dataset, items, static_cast<std::size_t>(options.samples), kVectorSeed);
     double off = 0;  // in all, of what there is in all
     for (std::size_t i = 0; i < drawn.size(); ++i) off += std::abs(drawn[i] - closed[i]);
     result["sampled"] = {

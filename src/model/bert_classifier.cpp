@@ -70,7 +70,7 @@ class BertClassifier final : public Network {
       features = at::lerp(features.index_select(0, pass->partner), features,
                           pass->lambda.to(features.scalar_type()));
     }
-    at::Tensor seen = dropout ? dropout(features, encoder_.config.hidden_dropout) : features;
+    at::Tensor seen = dropout ? dropout(features, encoder_.config.classifier_dropout) : features;
     if (encoder_.choices) seen = seen.view({items, sequences, -1});
     const at::Tensor logits = at::linear(seen, weight_, bias_);
     return {encoder_.choices ? logits.squeeze(2) : logits, features, {}};

@@ -19,7 +19,8 @@ struct BertConfig {
   std::string activation = "gelu";
   double hidden_dropout = 0.1;
   double attention_dropout = 0.1;
-  double initial_sd = 0.02;  // of new weights
+  double classifier_dropout = 0.1;  // before a head
+  double initial_sd = 0.02;         // of new weights
 };
 
 // A model of another family, or one that does something else than BERT, is an error that names the key.

@@ -101,6 +101,7 @@ BertConfig read_bert_config(const fs::path& file) {
   config.epsilon = json.number("layer_norm_eps", config.epsilon, 1);
   config.hidden_dropout = json.number("hidden_dropout_prob", config.hidden_dropout, 0.99);
   config.attention_dropout = json.number("attention_probs_dropout_prob", config.attention_dropout, 0.99);
+  config.classifier_dropout = json.number("classifier_dropout", config.hidden_dropout, 0.99);
   config.initial_sd = json.number("initializer_range", config.initial_sd, 10);
   config.activation = json.one_of("hidden_act", {"gelu", "gelu_new", "gelu_pytorch_tanh", "relu"},
                                   "gelu, gelu_new, gelu_pytorch_tanh and relu are supported");

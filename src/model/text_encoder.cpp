@@ -68,7 +68,8 @@ std::size_t longest_sequence(const BertConfig& config, const EncoderOptions& opt
 }
 
 TokenInputs token_inputs(const Tokenizer& tokenizer, const TextInputs& texts, const EncoderOptions& options,
-                         std::size_t longest) {
+                         const BertConfig& config) {
+  const std::size_t longest = longest_sequence(config, options);
   TokenInputs tokens;
   if (texts.choices > 0) {
     tokens = {encode_choices(tokenizer, texts, longest), texts.choices, true, 0};
@@ -90,6 +91,14 @@ TokenInputs token_inputs(const Tokenizer& tokenizer, const TextInputs& texts, co
   }
   tokens.length = std::min(longest, (tokens.length + kLengthStep - 1) / kLengthStep * kLengthStep);
   return tokens;
+}
+
+void check_segments(const EncodedTexts& texts, const BertConfig& config) {
+  const auto last = std::max_element(texts.segments.begin(), texts.segments.end());
+  if (last != texts.segments.end() && *last >= config.types) {
+    fail("config.json has a type_vocab_size of {}, and pairs of texts have two segments; use --pairs apart",
+         config.types);
+  }
 }
 
 Tokenizer read_tokenizer(const EncoderFolder& folder, const BertConfig& config) {
@@ -114,7 +123,8 @@ TextEncoder::TextEncoder(const EncoderFolder& folder, at::Device device)
 
 FeatureInputs TextEncoder::encode(const TextInputs& texts, const EncoderOptions& options,
                                   const Progress& progress) const {
-  const TokenInputs tokens = token_inputs(tokenizer_, texts, options, longest_sequence(config_, options));
+  const TokenInputs tokens = token_inputs(tokenizer_, texts, options, config_);
+  check_segments(tokens.texts, config_);
   std::vector<float> values = features(tokens.texts, options.pooling, progress);
   const auto width = static_cast<std::size_t>(dimension());
   if (tokens.sequences == 1 || tokens.choices) return {width, std::move(values), texts.choices};

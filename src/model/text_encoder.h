@@ -41,10 +41,13 @@ class TextEncoder {
 };
 
 // The items' texts as sequences: a text, two as a pair, two apart, or as many as there are choices, each of
-// what the item shares, joined by blanks, and the choice. None is longer than `longest`.
+// what the item shares, joined by blanks, and the choice. None is longer than longest_sequence().
 TokenInputs token_inputs(const Tokenizer& tokenizer, const TextInputs& texts, const EncoderOptions& options,
-                         std::size_t longest);
+                         const BertConfig& config);
 std::size_t longest_sequence(const BertConfig& config, const EncoderOptions& options);
+
+// More segments than the encoder knows are an error.
+void check_segments(const EncodedTexts& texts, const BertConfig& config);
 
 // A vocabulary larger than the embedding is an error.
 Tokenizer read_tokenizer(const EncoderFolder& folder, const BertConfig& config);

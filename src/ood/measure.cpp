@@ -62,7 +62,7 @@ std::vector<std::uint32_t> all_items(std::size_t count) {
 
 // Whether an outside set must be resized for a run; an error where it cannot or may not be.
 bool needs_resizing(const OutsideSet& set, const LoadedRun& loaded, bool may) {
-  const std::vector<std::int64_t>& shape = loaded.model.input();
+  const std::vector<std::int64_t>& shape = loaded.model.shape().input;
   if (input_shape(set.inputs) == shape) return false;
   const bool can = std::holds_alternative<ImageInputs>(set.inputs) && shape.size() == 3;
   if (!can || !may) {
@@ -172,7 +172,7 @@ class RunDetection {
     }
     Inputs changed;
     if (resize) {
-      const std::vector<std::int64_t>& shape = loaded_->model.input();
+      const std::vector<std::int64_t>& shape = loaded_->model.shape().input;
       changed = resized(std::get<ImageInputs>(outside.inputs), static_cast<std::size_t>(shape[1]),
                         static_cast<std::size_t>(shape[2]), static_cast<std::size_t>(shape[0]));
     }

@@ -104,12 +104,15 @@ std::vector<ReportBlock> study_facts(const Study& study, const std::vector<Study
     classes.add(join(std::span<const std::string>(names), ", "));
     const std::string parameters = said(run.record, "parameters");
     model.add(parameters.empty() ? train.model : fmt::format("{}, {} parameters", train.model, parameters));
-    optimiser.add(fmt::format(
-        "{} epochs, batch {}, {}, learning rate {} ({}), weight decay {}, augmentation {}", train.epochs,
-        train.batch,
-        train.optimizer == "adamw" ? fmt::format("AdamW, clip {}", shortest(train.clip))
-                                   : fmt::format("SGD, momentum {}", shortest(train.momentum)),
-        shortest(train.learning_rate), train.schedule, shortest(train.weight_decay), train.augment));
+    optimiser.add(
+        fmt::format("{} epochs, batch {}, {}, learning rate {} ({}), weight decay {}, augmentation {}",
+                    train.epochs, train.batch,
+                    train.optimizer == "adamw" ? fmt::format("AdamW, clip {}", shortest(train.clip))
+                                               : fmt::format("SGD, momentum {}", shortest(train.momentum)),
+                    shortest(train.learning_rate),
+                    train.schedule == "linear" ? fmt::format("linear, warm-up {}", shortest(train.warmup))
+                                               : train.schedule,
+                    shortest(train.weight_decay), train.augment));
     devices.add(said(execution, "device"));
     precision.add(said(execution, "precision"));
     scored.add(said(execution, "scored_in"));

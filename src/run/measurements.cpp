@@ -23,7 +23,7 @@ Json hessian_question(const GeometryOptions& options) {
 
 Measurements::Measurements(const FinishedRun& run, const char* file, bool fresh)
     : path_(run.folder / file), fresh_(fresh) {
-  const Json checkpoint = checkpoint_sum(run.record, RunFiles::best);
+  const Json checkpoint = checkpoint_sum(run.record, best_checkpoint(run.spec));
   if (std::filesystem::exists(path_)) {
     all_ = parse_json(read_file(path_), path_);
     const bool good = all_.is_object() && all_.contains("results") && all_.at("results").is_object();

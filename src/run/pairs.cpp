@@ -26,6 +26,11 @@ Setting setting_of(const FinishedRun& run, const std::string& by) {
     for (const std::string_view name : delivery_method(run.spec.delivery).options)
       setting.erase(std::string(name));
   }
+  if (by == "optimizer") {  // and so has each optimiser
+    setting.erase("momentum");
+    setting.erase("clip");
+  }
+  if (by == "schedule") setting.erase("warmup");
   return setting;
 }
 

@@ -19,6 +19,7 @@ std::map<std::string, std::string> run_options(const RunSpec& spec) {
     if (!form.contains(part)) continue;
     for (const auto& [name, value] : form.at(part).items()) options[name] = option_text(value);
   }
+  options["optimizer"] = spec.train.optimizer;  // also where the canonical form leaves it out
   options["delivery"] = options.at("method");
   options.erase("method");
   options["data_hash"] = option_text(form.at("data_hash"));

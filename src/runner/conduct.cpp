@@ -100,7 +100,9 @@ class Conductor {
     if (missing == 0) return;
     double largest = 0;
     for (const auto& [key, count] : parameters) largest = std::max(largest, count);
-    results_.check_space(bytes + 4 * 6 * 4 * largest);  // and the states of those under way
+    // And the states of those under way, the old and the new: weights, the best, and up to two moments.
+    results_.check_space(bytes +
+                         4 * 8 * static_cast<double>(side_by_side(options_.execution, requests())) * largest);
   }
 
   TrainHooks train_hooks() {
@@ -191,6 +193,11 @@ class Conductor {
   RunRequest request(const StudyRun& run) const {
     return {run.spec, results_.run(run), needs_best(), study_.checkpoints == "all"};
   }
+  std::vector<RunRequest> requests() const {
+    std::vector<RunRequest> all;
+    for (const StudyRun& run : wanted_) all.push_back(request(run));
+    return all;
+  }
   bool needs_best() const { return study_.checkpoints != "none" || study_.geometry || study_.ood; }
 
   void train_all() {
@@ -199,9 +206,7 @@ class Conductor {
       if (!results_.failure(run)) open.push_back(&run);
     }
     ExecutionOptions execution = options_.execution;
-    std::vector<RunRequest> all;
-    for (const StudyRun& run : wanted_) all.push_back(request(run));
-    execution.jobs = static_cast<int>(side_by_side(execution, all));
+    execution.jobs = static_cast<int>(side_by_side(execution, requests()));
     while (!open.empty() && !found_.stopped) {
       std::vector<const StudyRun*> passed;
       std::vector<std::string> names;  // of data sets, in the order of the runs

@@ -9,6 +9,7 @@
 #include "io/settings_json.h"
 #include "ood/measure.h"
 #include "study/pairs_file.h"
+#include "train/torch_errors.h"
 
 namespace dissent {
 namespace {
@@ -53,7 +54,9 @@ class RunMeasuring {
       GeometryRequest request;
       request.options = study_.geometry->options;
       request.options.parts = parts_among(request.options, kOfOneRun);
-      if (!request.options.parts.empty()) measure_geometry(one, request, compute_, hooks_for(hooks_, now_));
+      if (!request.options.parts.empty()) {
+        with_clear_errors([&] { measure_geometry(one, request, compute_, hooks_for(hooks_, now_)); });
+      }
     }
     if (study_.ood && study_.ood->where.matches(options)) {
       OodRequest request;
@@ -64,7 +67,7 @@ class RunMeasuring {
         now_.measuring = what;
         hooks_.progress(now_);
       };
-      measure_ood(one, outside_, request, compute_);
+      with_clear_errors([&] { measure_ood(one, outside_, request, compute_); });
     }
   }
 

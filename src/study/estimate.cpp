@@ -20,7 +20,7 @@ constexpr Speed kSpeeds[] = {{"resnet18-cifar", 25, 50'000, 32 * 32},
                              {"resnet8", 2'000, 400'000, 16 * 16},
                              {"bert", 10, 20'000, 0},
                              {"", 100'000, 1'000'000, 0}};
-constexpr double kSideBySideOnGpu = 4;
+constexpr double kSideBySideOnGpu = 4, kEncodersOnGpu = 8;
 
 double pixels_of(const Dataset& dataset) {
   const auto* images = std::get_if<ImageInputs>(&dataset.inputs);
@@ -54,14 +54,17 @@ TimeEstimate estimate_time(std::span<const StudyRun> missing, StudyData& data,
     sum += execution.value("seconds", 0.0) / epochs;
     ++count;
   }
-  const double side_by_side =
-      cuda ? kSideBySideOnGpu : static_cast<double>(std::min<std::size_t>(8, thread_count()));
+  const auto side_by_side = [&](const StudyRun& run) {
+    if (cuda) return fine_tunes(run.spec.train) ? kEncodersOnGpu : kSideBySideOnGpu;
+    return static_cast<double>(std::min<std::size_t>(8, thread_count()));
+  };
   TimeEstimate estimate;
   std::size_t from_runs = 0;
   for (const StudyRun& run : missing) {
     const auto known = seen.find(key(run.spec));
     if (known != seen.end()) {
-      estimate.seconds += known->second.first / known->second.second * run.spec.train.epochs / side_by_side;
+      estimate.seconds +=
+          known->second.first / known->second.second * run.spec.train.epochs / side_by_side(run);
       ++from_runs;
     } else {
       estimate.seconds += guessed_seconds(run, data.of(run.spec.data), cuda);

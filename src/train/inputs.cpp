@@ -12,7 +12,8 @@
 namespace dissent {
 namespace {
 
-constexpr std::size_t kPiece = 500;                                  // items looked at together
+constexpr std::size_t kNormalisedOnce = std::size_t{1} << 26;  // numbers: a reader keeps no more, 256 MB
+constexpr std::size_t kPiece = 500;                            // items looked at together
 constexpr std::int64_t kTokensOnCpu = 4096, kTokensOnGpu = 1 << 16;  // of a piece, padding included
 
 // Mean and variance from 256 counts a channel: exact, in one pass over the pixels.
@@ -90,7 +91,10 @@ InputReader::InputReader(const Inputs& inputs, Normalisation normalisation)
       normalisation_(std::move(normalisation)),
       shape_(input_shape(inputs)) {
   if (tokens_ != nullptr) lengths_ = lengths_up_to(shape_[1]);
-  if (features_ != nullptr) normalise_features();
+  if (features_ != nullptr && features_->values.size() <= kNormalisedOnce) {
+    normalised_.resize(features_->values.size());
+    normalise(features_->values.data(), normalised_.data(), static_cast<std::int64_t>(normalised_.size()));
+  }
   if (images_ == nullptr) return;
   const std::size_t channels = images_->channels;
   table_.resize(256 * channels);
@@ -102,20 +106,13 @@ InputReader::InputReader(const Inputs& inputs, Normalisation normalisation)
   }
 }
 
-// Once, not in every epoch.
-void InputReader::normalise_features() {
-  normalised_.resize(features_->values.size());
-  const std::size_t dimension = normalisation_.mean.size();
-  const auto rows = static_cast<std::int64_t>(normalised_.size() / dimension);  // choices have one each
-  at::parallel_for(0, rows, 64, [&](std::int64_t begin, std::int64_t end) {
-    for (auto at = static_cast<std::size_t>(begin) * dimension;
-         at < static_cast<std::size_t>(end) * dimension;) {
-      for (std::size_t d = 0; d < dimension; ++d, ++at) {
-        normalised_[at] =
-            static_cast<float>((features_->values[at] - normalisation_.mean[d]) / normalisation_.sd[d]);
-      }
+// `from` and `to` begin with the first feature of an item or a choice.
+void InputReader::normalise(const float* from, float* to, std::int64_t count) const {
+  for (std::int64_t at = 0; at < count;) {
+    for (std::size_t d = 0; d < normalisation_.mean.size(); ++d, ++at) {
+      to[at] = static_cast<float>((from[at] - normalisation_.mean[d]) / normalisation_.sd[d]);
     }
-  });
+  }
 }
 
 std::vector<std::int64_t> lengths_up_to(std::int64_t longest) {
@@ -138,7 +135,11 @@ Pieces in_order(std::size_t items) {
   return result;
 }
 
-Pieces in_pieces(const InputReader& reader, std::span<const std::uint32_t> items, at::Device device) {
+std::int64_t tokens_at_once(at::Device device) {
+  return device.is_cuda() ? kTokensOnGpu : kTokensOnCpu;
+}
+
+Pieces in_pieces(const InputReader& reader, std::span<const std::uint32_t> items, std::int64_t tokens) {
   Pieces result = in_order(items.size());
   if (!reader.tokens()) return result;
   result.pieces.clear();
@@ -146,10 +147,10 @@ Pieces in_pieces(const InputReader& reader, std::span<const std::uint32_t> items
   for (const std::uint32_t item : items) lengths.push_back(reader.length(item));
   std::stable_sort(result.order.begin(), result.order.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return lengths[a] > lengths[b]; });
-  const std::int64_t most = device.is_cuda() ? kTokensOnGpu : kTokensOnCpu;
   for (std::size_t begin = 0; begin < items.size();) {
     const std::int64_t length = lengths[result.order[begin]];
-    const auto fit = static_cast<std::size_t>(std::max<std::int64_t>(1, most / (length * reader.shape()[0])));
+    const auto fit =
+        static_cast<std::size_t>(std::max<std::int64_t>(1, tokens / (length * reader.shape()[0])));
     result.pieces.push_back({begin, std::min(fit, items.size() - begin), length});
     begin += result.pieces.back().size;
   }
@@ -206,7 +207,11 @@ void InputReader::read(std::span<const std::uint32_t> items, const at::Tensor& b
         read_image(images_->pixels.data() + item * size, 0, 0, 1, shape_[1], shape_[2], out + i * size);
         continue;
       }
-      std::copy_n(normalised_.data() + item * size, size, out + i * size);
+      if (normalised_.empty()) {
+        normalise(features_->values.data() + item * size, out + i * size, size);
+      } else {
+        std::copy_n(normalised_.data() + item * size, size, out + i * size);
+      }
     }
   });
 }

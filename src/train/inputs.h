@@ -47,7 +47,7 @@ class InputReader {
   at::Tensor padded(std::span<const std::uint32_t> items, std::int64_t padding) const;
 
  private:
-  void normalise_features();
+  void normalise(const float* from, float* to, std::int64_t count) const;
   void read_tokens(std::span<const std::uint32_t> items, const at::Tensor& batch) const;
   void read_image(const std::uint8_t* image, std::int64_t row_start, std::int64_t column_start,
                   std::int64_t column_step, std::int64_t rows, std::int64_t columns, float* out) const;
@@ -58,7 +58,7 @@ class InputReader {
   Normalisation normalisation_;
   std::vector<std::int64_t> shape_;
   std::vector<float> table_;           // [256, C] normalised value of a pixel
-  std::vector<float> normalised_;      // features, as FeatureInputs::values
+  std::vector<float> normalised_;      // features, as FeatureInputs::values; none where there are too many
   std::vector<std::int64_t> lengths_;  // of tokens, see lengths_up_to()
 };
 
@@ -76,7 +76,9 @@ struct Pieces {
   std::vector<Piece> pieces;
 };
 Pieces in_order(std::size_t items);
-// Sequences of like length together, the longest first; items that all have one shape in their order.
-Pieces in_pieces(const InputReader& reader, std::span<const std::uint32_t> items, at::Device device);
+// Sequences of like length together, the longest first, so many tokens at a time, padding included; items
+// that all have one shape in their order.
+Pieces in_pieces(const InputReader& reader, std::span<const std::uint32_t> items, std::int64_t tokens);
+std::int64_t tokens_at_once(at::Device device);  // without gradients
 
 }  // namespace dissent

@@ -81,7 +81,7 @@ void Lane::record_work() {
 void Lane::load(const InputReader& reader, std::span<const std::uint32_t> train,
                 std::span<const std::uint32_t> evaluation, std::uint64_t seed) {
   batches_->load(reader, train);
-  if (reader.tokens()) pieces_ = in_pieces(reader, evaluation, queue_->device());
+  if (reader.tokens()) pieces_ = in_pieces(reader, evaluation, tokens_at_once(queue_->device()));
   std::vector<std::uint32_t> ordered;
   for (const std::uint32_t place : pieces_.order) ordered.push_back(evaluation[place]);
   const at::Tensor host = reader.allocate(shape_.evaluation_items);
@@ -101,6 +101,7 @@ void Lane::begin_epoch(int epoch, const EpochPlan& plan, std::span<const float> 
     loss_sum_.fill_(loss_sum);
   });
 }
+
 void Lane::step(std::int64_t number) {
   const bool whole = (number + 1) * static_cast<std::int64_t>(shape_.plan.batch) <= shape_.train_items;
   const std::int64_t length = lengths_.empty() ? 0 : lengths_[static_cast<std::size_t>(number)];

@@ -11,7 +11,7 @@ Predictions predict(Network& network, const InputReader& reader, std::span<const
                     bool features, const std::function<void(std::size_t)>& after_batch) {
   const c10::NoGradGuard no_grad;
   Predictions result;
-  const Pieces pieces = in_pieces(reader, items, network.device());
+  const Pieces pieces = in_pieces(reader, items, tokens_at_once(network.device()));
   // Row b of a piece belongs to the item at its b-th place of the order.
   const auto put = [&](std::vector<float>& to, const at::Tensor& rows,
                        std::span<const std::uint32_t> places) {

@@ -25,7 +25,7 @@ Predictor::Predictor(const std::filesystem::path& run, const std::string& checkp
     spec_ = read_run_spec(record.at("spec"));
     record.at("id").get_to(id_);
     record.at("classes").get_to(classes_);
-    record.at("input").get_to(input_);
+    record.at("input").get_to(shape_.input);
     record.at("normalisation").at("mean").get_to(normalisation_.mean);
     record.at("normalisation").at("sd").get_to(normalisation_.sd);
   } catch (const Json::exception& error) {
@@ -33,15 +33,15 @@ Predictor::Predictor(const std::filesystem::path& run, const std::string& checkp
   }
   const at::Device device = cuda ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU);
   const std::string file = checkpoint == "best" ? best_checkpoint(spec_) : RunFiles::last;
-  NetworkShape shape{input_, static_cast<std::int64_t>(classes_.size())};
+  shape_.classes = static_cast<std::int64_t>(classes_.size());
   if (fine_tunes(spec_.train)) {
     // The run brings the encoder along: the one that it started from need not be there.
     const EncoderFolder folder = encoder_folder(checkpoint_path(run, best_checkpoint(spec_)).parent_path());
     spec_.encoder.encoder = folder.folder;
     spec_.encoder_hash = folder.hash;
-    shape.encoder = read_classifier_shape(folder.config);
+    shape_.encoder = read_classifier_shape(folder.config);
   }
-  network_ = make_network(spec_.train.model, shape, device);
+  network_ = make_network(spec_.train.model, shape_, device);
   load_weights(checkpoint_path(run, file), *network_);  // says what is wrong with it, where that can be seen
   check_checkpoint_sum(run, record, file);
 }
@@ -69,10 +69,10 @@ ItemPredictions Predictor::predict(const Dataset& dataset, bool new_items, bool 
   const Inputs& inputs = run_inputs(dataset, spec_, network_->device());
   std::vector<std::int64_t> found = input_shape(inputs);
   if (std::holds_alternative<TokenInputs>(inputs))
-    found.back() = input_.back();  // texts may be of any length
-  if (found != input_) {
+    found.back() = shape_.input.back();  // texts may be of any length
+  if (found != shape_.input) {
     fail("{}: its inputs are {}, where the run was trained on [{}]", dataset.name, describe(inputs),
-         fmt::join(input_, ", "));
+         fmt::join(shape_.input, ", "));
   }
   const InputReader reader(inputs, normalisation_);
   std::vector<std::uint32_t> items(dataset.items());

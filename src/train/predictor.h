@@ -28,7 +28,7 @@ class Predictor {
   const std::vector<std::string>& classes() const { return classes_; }
   Network& network() const { return *network_; }
   const Normalisation& normalisation() const { return normalisation_; }
-  const std::vector<std::int64_t>& input() const { return input_; }  // shape of an item
+  const NetworkShape& shape() const { return shape_; }
 
   // Other data than the run's own is an error, unless `new_items` says that it is meant so; its inputs must
   // have the run's shape, and its classes the run's names.
@@ -39,7 +39,7 @@ class Predictor {
   RunSpec spec_;
   std::string id_;
   std::vector<std::string> classes_;
-  std::vector<std::int64_t> input_;
+  NetworkShape shape_;
   Normalisation normalisation_;
   std::unique_ptr<Network> network_;
 };

@@ -23,11 +23,26 @@ namespace fs = std::filesystem;
 // Another way of making features or tokens (not a faster one) gets another number.
 constexpr int kVersion = 1;
 
+EncoderFolder checked_encoder(const RunSpec& spec) {
+  EncoderFolder folder = encoder_folder(spec.encoder.encoder);
+  if (folder.hash != spec.encoder_hash) {
+    fail("--encoder {}: not the encoder that the run was trained with (its hash begins {}, the run's {})",
+         spec.encoder.encoder, folder.hash.substr(0, 12), spec.encoder_hash.substr(0, 12));
+  }
+  return folder;
+}
+
+// Tokens depend on the tokenizer, not on the weights: those of a run before and after its training are the
+// same.
 std::string inputs_key(const TextInputs& texts, const RunSpec& spec) {
-  const bool tokens = fine_tunes(spec.train);
-  return sha256(fmt::format("{} {} {} {} {} {} {}", tokens ? "tokens" : "features", kVersion,
-                            inputs_hash(texts), spec.encoder_hash, tokens ? "" : spec.encoder.pooling,
-                            spec.encoder.pairs, spec.encoder.max_length));
+  if (!fine_tunes(spec.train)) {
+    return sha256(fmt::format("features {} {} {} {} {} {}", kVersion, inputs_hash(texts), spec.encoder_hash,
+                              spec.encoder.pooling, spec.encoder.pairs, spec.encoder.max_length));
+  }
+  const EncoderFolder folder = checked_encoder(spec);
+  return sha256(fmt::format("tokens {} {} {} {} {}", kVersion, inputs_hash(texts), folder.tokenizer_hash,
+                            spec.encoder.pairs,
+                            longest_sequence(read_bert_config(folder.config), spec.encoder)));
 }
 
 // Rows of the items' features, and of sequences' tokens: as padded_row() makes them.
@@ -77,20 +92,15 @@ std::unique_ptr<Inputs> cached(const fs::path& file, const TextInputs& texts, co
     const MappedFile mapped(file);
     const NpyArray array = read_npy(mapped.bytes(), file.string());
     const std::vector<std::size_t>& shape = array.shape();
-    if (shape.size() != 2 || shape[0] == 0 || shape[0] % texts.fields[0].size() != 0) return nullptr;
+    const std::size_t items = texts.fields[0].size();
+    const std::size_t sequences = shape.empty() || items == 0 ? 0 : shape[0] / items;
+    const std::size_t most = fine_tunes(spec.train) ? std::max<std::size_t>(2, texts.choices) : 1;
+    const bool whole = shape.size() == 2 && shape[1] > 0 && sequences > 0 && sequences <= most;
+    if (!whole || shape[0] != sequences * items) return nullptr;
     return std::make_unique<Inputs>(from_rows(array, texts, spec));
   } catch (const Error&) {
     return nullptr;
   }
-}
-
-EncoderFolder checked_encoder(const RunSpec& spec) {
-  EncoderFolder folder = encoder_folder(spec.encoder.encoder);
-  if (folder.hash != spec.encoder_hash) {
-    fail("--encoder {}: not the encoder that the run was trained with (its hash begins {}, the run's {})",
-         spec.encoder.encoder, folder.hash.substr(0, 12), spec.encoder_hash.substr(0, 12));
-  }
-  return folder;
 }
 
 Inputs made(const TextInputs& texts, const RunSpec& spec, at::Device device,
@@ -98,8 +108,7 @@ Inputs made(const TextInputs& texts, const RunSpec& spec, at::Device device,
   const EncoderFolder folder = checked_encoder(spec);
   if (!fine_tunes(spec.train)) return TextEncoder(folder, device).encode(texts, spec.encoder, progress);
   const BertConfig config = read_bert_config(folder.config);
-  return token_inputs(read_tokenizer(folder, config), texts, spec.encoder,
-                      longest_sequence(config, spec.encoder));
+  return token_inputs(read_tokenizer(folder, config), texts, spec.encoder, config);
 }
 
 }  // namespace
@@ -134,6 +143,7 @@ NetworkShape network_shape(const RunSpec& spec, const Inputs& inputs, std::size_
     const EncoderFolder folder = checked_encoder(spec);
     shape.encoder = {read_bert_config(folder.config), spec.encoder.pooling, tokens->choices, folder.weights,
                      folder.hash};
+    check_segments(tokens->texts, shape.encoder->config);
   }
   return shape;
 }

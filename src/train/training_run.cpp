@@ -96,7 +96,8 @@ void TrainingRun::collect() {
   const int epoch = position.epoch;
   HistoryRow row;
   row.epoch = epoch + 1;
-  row.learning_rate = learning_rate(request_.spec.train, epoch, 0, lane_->shape().steps());
+  const std::int64_t steps = lane_->shape().steps();
+  row.learning_rate = learning_rate(request_.spec.train, epoch, steps / 2, steps);
   row.train_loss = lane_->loss_sum() / static_cast<double>(lane_->shape().train_items);
   const Scores scores = data_.score(lane_->evaluation_logits());
   row.soft_nll = scores.soft_nll;

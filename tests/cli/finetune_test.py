@@ -168,11 +168,32 @@ class FineTuned(unittest.TestCase):
         self.run_("predict", run)
         np.testing.assert_array_equal(self.predictions(run)["logits"], before)
         self.run_("predict", run, "--checkpoint", "last", "-o", self.top / "last.npz")
-        self.run_("geometry", run, "--parts", "hessian", "--probes", "2", "--slice", "none")
+        tokens = list((self.top / "data" / "tokens").iterdir())
         again = self.train("again", "--epochs", 1, encoder=run / "best")
+        self.assertEqual(tokens, list((self.top / "data" / "tokens").iterdir()))  # the same tokenizer, the same tokens
         self.assertEqual(json.loads((again / "best" / "config.json").read_text())["id2label"], {"0": "x", "1": "y", "2": "z"})
         self.run_("train", "--data", self.top / "pair.yaml", "--encoder", run / "best", "--model", "linear", "--epochs", "1", "--device", "cpu", "-o",
                   self.top / "frozen")
+
+    def test_measured(self):
+        runs = [self.train(f"measured-{name}", "--epochs", 2, "--delivery", name) for name in ("soft", "sls")]
+        found = json.loads(self.run_("geometry", *runs, "--parts", "hessian,barrier,variance", "--probes", "2", "--points", "3", "--slice",
+                                     "none", "--json").stdout)
+        self.assertIn("barrier", json.dumps(found))
+        other = self.train("measured-first", "--epochs", 1, "--delivery", "multipass", "--pooling", "first")
+        self.assertIn("encoders differ", self.run_("geometry", runs[0], other, "--parts", "barrier", "--slice", "none", status=2).stderr)
+        study = self.top / "measured.yaml"
+        study.write_text(f"""name: measured
+about: Texts.
+data: {self.top / "pair.yaml"}
+options: {{encoder: {self.encoder}, model: bert, max-length: 40, epochs: 1, precision: float32}}
+grid: {{delivery: [soft, sls], seed: 0}}
+checkpoints: none
+evaluate: {{geometry: {{parts: [hessian], probes: 2, slice: none}}}}
+tables: [{{name: scores, metrics: [kl, trace]}}]
+""")
+        self.run_("study", "run", study, "-o", self.top / "results", "--device", "cpu")
+        self.assertEqual([], list((self.top / "results" / "runs").glob("*/best")))
 
     def test_choices(self):
         real = REPOSITORY.parent / "shared" / "data" / "chaosnli"
@@ -187,7 +208,12 @@ class FineTuned(unittest.TestCase):
 
     def test_what_is_refused(self):
         self.run_("data", "get", "shapes")
-        for said, words in ((("reads texts", "images"), ["--data", "shapes"]),
+        encoder = TinyEncoder(1, layers=1)
+        encoder.config["type_vocab_size"] = 1
+        encoder.weights["embeddings.token_type_embeddings.weight"] = encoder.weights["embeddings.token_type_embeddings.weight"][:1]
+        narrow = encoder.write(self.top / "narrow")
+        for said, words in (("type_vocab_size of 1", ["--data", self.top / "pair.yaml", "--encoder", narrow]),
+                            (("reads texts", "images"), ["--data", "shapes"]),
                             ("--warmup", ["--data", self.top / "pair.yaml", "--encoder", self.encoder, "--warmup", "2"]),
                             ("--optimizer", ["--data", self.top / "pair.yaml", "--encoder", self.encoder, "--optimizer", "adam"])):
             message = self.run_("train", "--model", "bert", "--epochs", "1", "--device", "cpu", "-o", self.top / "no", *words, status=2).stderr

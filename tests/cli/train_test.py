@@ -213,7 +213,7 @@ class Train(unittest.TestCase):
         self.assertEqual(tensors["fc.weight"].shape, (4, 64))
         self.assertIn("epoch", metadata)
         last, _ = read(str(self.whole() / "last.safetensors"))
-        self.assertEqual(last["momentum/conv1.weight"].shape, (16, 3, 3, 3))
+        self.assertEqual(sorted(last), sorted(tensors))
 
 
 def small_files():

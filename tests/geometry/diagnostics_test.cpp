@@ -186,7 +186,7 @@ TEST(GradientVariance, ClosedFormIsThatOfDrawnGradients) {
   const at::Tensor bias = at::randn({classes}).requires_grad_(true);
   std::vector<std::uint32_t> items(12);
   for (std::uint32_t i = 0; i < 12; ++i) items[i] = i;
-  const std::span<const float> rows(features.data_ptr<float>(), 12 * 7);
+  const LastFeatures rows{{features.data_ptr<float>(), 12 * 7}};
   const std::vector<double> closed = gradient_variance(rows, dataset, items);
   const std::vector<double> drawn = sampled_gradient_variance(rows, dataset, items, 10000, 0);
   std::vector<double> p(dataset.classes());
@@ -221,6 +221,40 @@ TEST(GradientVariance, ClosedFormIsThatOfDrawnGradients) {
     // The mean of 10,000 draws is off by a hundredth of their spread, about.
     EXPECT_LT((sum / samples - expected).norm().item<double>(), 0.04 * std::sqrt(closed[i]) + 1e-6);
     EXPECT_NEAR(squares / samples, closed[i], 0.05 * closed[i] + 1e-9);
+    EXPECT_NEAR(drawn[i], closed[i], 0.05 * closed[i] + 1e-9);
+  }
+}
+
+// Choices share one row of weights: the same by gradients of torch.
+TEST(GradientVariance, OfChoicesIsThatOfTheirGradients) {
+  ShapesOptions options;
+  options.items = 10;
+  const Dataset dataset = shapes_dataset(generate_shapes(options));
+  const auto choices = static_cast<std::int64_t>(dataset.classes());
+  at::manual_seed(3);
+  const std::int64_t width = 5;
+  const at::Tensor features = at::randn({10, choices, width});
+  const at::Tensor weight = at::randn({1, width}).requires_grad_(true),
+                   bias = at::randn({1}).requires_grad_(true);
+  std::vector<std::uint32_t> items(10);
+  for (std::uint32_t i = 0; i < 10; ++i) items[i] = i;
+  const LastFeatures rows{{features.data_ptr<float>(), static_cast<std::size_t>(features.numel())}, true};
+  const std::vector<double> closed = gradient_variance(rows, dataset, items);
+  const std::vector<double> drawn = sampled_gradient_variance(rows, dataset, items, 20000, 0);
+  std::vector<double> p(dataset.classes());
+  for (std::uint32_t i = 0; i < 10; ++i) {
+    dataset.votes.fractions_of(i, p);
+    const at::Tensor logits = at::linear(features[i], weight, bias).squeeze(1);
+    at::Tensor mean = at::zeros({width + 1}, at::kDouble);
+    double square = 0;
+    for (std::int64_t k = 0; k < choices; ++k) {
+      const auto parts = torch::autograd::grad({-at::log_softmax(logits, 0)[k]}, {weight, bias}, {},
+                                               /*retain_graph=*/true);
+      const at::Tensor gradient = at::cat({parts[0].flatten(), parts[1]}).to(at::kDouble);
+      mean += p[static_cast<std::size_t>(k)] * gradient;
+      square += p[static_cast<std::size_t>(k)] * gradient.pow(2).sum().item<double>();
+    }
+    EXPECT_NEAR(closed[i], square - mean.pow(2).sum().item<double>(), 1e-5 * (1 + closed[i]));
     EXPECT_NEAR(drawn[i], closed[i], 0.05 * closed[i] + 1e-9);
   }
 }

@@ -18,7 +18,8 @@ NetworkShape shape(std::int64_t sequences, bool choices = false, double dropout 
   encoder.config.intermediate = 12;
   encoder.config.positions = 16;
   encoder.config.initial_sd = 0.5;
-  encoder.config.hidden_dropout = encoder.config.attention_dropout = dropout;
+  encoder.config.hidden_dropout = encoder.config.attention_dropout = encoder.config.classifier_dropout =
+      dropout;
   encoder.choices = choices;
   return {{sequences, 16}, choices ? sequences : 3, encoder};
 }

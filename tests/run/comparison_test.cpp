@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "run/item_changes.h"
+#include "run/methods.h"
 #include "run/run_support.h"
 #include "stats/ranks.h"
 
@@ -96,6 +97,21 @@ TEST(Comparison, SettingsAreComparedApartAndCorrectedTogether) {
   const Pairing by_votes = pair_runs(all, against("5", "votes-per-item"));
   EXPECT_EQ(by_votes.groups.size(), 12U);
   EXPECT_EQ(by_votes.groups[0].setting.substr(0, 9), "delivery=");
+}
+
+TEST(Comparison, ByTheOptimiserWhichHasOptionsOfItsOwn) {
+  MadeUpRuns runs;
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    RunSpec spec = runs.spec("soft", seed);
+    runs.add(spec, {{"soft_nll", 0.5}});
+    spec.train.optimizer = "adamw";
+    runs.add(spec, {{"soft_nll", 0.4}});
+  }
+  const std::vector<FinishedRun> all = runs.all();
+  const Pairing pairing = pair_runs(all, against("sgd", "optimizer"));
+  ASSERT_EQ(pairing.groups.size(), 1U);
+  EXPECT_EQ(pairing.groups[0].setting, "");
+  EXPECT_EQ(methods_of(all).size(), 2U);  // and are not taken for one method
 }
 
 TEST(Comparison, WithoutAPartnerIsRefusedByName) {

@@ -36,6 +36,19 @@ TEST(Measurements, OfOtherWeightsAreNotUsed) {
   EXPECT_EQ(Measurements(run_in(folder.path(), "def"), "m.json").find("trace", {}), nullptr);
 }
 
+TEST(Measurements, OfAnotherEncoderAreNotUsed) {
+  const test::TemporaryFolder folder;
+  const auto fine_tuned = [&](const std::string& sum) {
+    FinishedRun run = run_in(folder.path());
+    run.spec.train.model = "bert";
+    run.record["checksums"] = {{"best/model.safetensors", sum}};
+    return run;
+  };
+  Measurements(fine_tuned("abc"), "m.json").put("trace", {}, 1);
+  EXPECT_NE(Measurements(fine_tuned("abc"), "m.json").find("trace", {}), nullptr);
+  EXPECT_EQ(Measurements(fine_tuned("def"), "m.json").find("trace", {}), nullptr);
+}
+
 TEST(Measurements, FreshOnesLeaveTheOthersInPlace) {
   const test::TemporaryFolder folder;
   const FinishedRun run = run_in(folder.path());

@@ -31,6 +31,7 @@
 #include "io/json.h"
 #include "io/safetensors.h"
 #include "model/bert.h"
+#include "text/encoded_texts.h"
 #include "text/tokenizer.h"
 
 namespace dissent {
@@ -84,17 +85,9 @@ Options parse(const std::vector<std::string>& words) {
   return options;
 }
 
-struct Ragged {
-  std::vector<std::int32_t> ids;
-  std::vector<std::uint8_t> segments;
-  std::vector<std::int64_t> offsets = {0};
-
-  std::size_t texts() const { return offsets.size() - 1; }
-  std::int64_t length(std::size_t text) const { return offsets[text + 1] - offsets[text]; }
-};
-
-Ragged tokens_of(const Tokenizer& tokenizer, const std::string& file, std::size_t max_length) {
-  Ragged tokens;
+EncodedTexts tokens_of(const Tokenizer& tokenizer, const std::string& file, std::size_t max_length) {
+  EncodedTexts tokens;
+  tokens.offsets = {0};
   const MappedFile mapped(file);
   JsonLines lines(mapped.bytes(), file);
   while (lines.next()) {
@@ -111,29 +104,22 @@ Ragged tokens_of(const Tokenizer& tokenizer, const std::string& file, std::size_
     for (const std::int32_t segment : encoded.segments) {
       tokens.segments.push_back(static_cast<std::uint8_t>(segment));
     }
-    tokens.offsets.push_back(static_cast<std::int64_t>(tokens.ids.size()));
+    tokens.offsets.push_back(tokens.ids.size());
   }
-  if (tokens.texts() == 0) fail("{}: no texts", file);
+  if (tokens.size() == 0) fail("{}: no texts", file);
   return tokens;
 }
 
 // Padded to the longest.
-Tokens batch_of(const Ragged& tokens, std::size_t begin, std::size_t end, std::int32_t padding) {
-  std::int64_t length = 0;
+Tokens batch_of(const EncodedTexts& tokens, std::size_t begin, std::size_t end, at::Device device) {
+  std::size_t length = 0;
   for (std::size_t i = begin; i < end; ++i) length = std::max(length, tokens.length(i));
   const auto size = static_cast<std::int64_t>(end - begin);
-  Tokens batch{at::full({size, length}, padding, at::kLong), at::zeros({size, length}, at::kLong),
-               at::zeros({size, length}, at::kBool)};
-  for (std::int64_t b = 0; b < size; ++b) {
-    const std::size_t text = begin + static_cast<std::size_t>(b);
-    for (std::int64_t j = 0; j < tokens.length(text); ++j) {
-      const auto at = static_cast<std::size_t>(tokens.offsets[text] + j);
-      batch.ids.data_ptr<std::int64_t>()[b * length + j] = tokens.ids[at];
-      batch.segments.data_ptr<std::int64_t>()[b * length + j] = tokens.segments[at];
-      batch.mask.data_ptr<bool>()[b * length + j] = true;
-    }
+  const at::Tensor rows = at::empty({size, static_cast<std::int64_t>(length)}, at::kInt);
+  for (std::size_t i = begin; i < end; ++i) {
+    padded_row(tokens, i, {rows.data_ptr<std::int32_t>() + (i - begin) * length, length});
   }
-  return batch;
+  return unpacked(rows.to(device));
 }
 
 // sin(h + i) for texts begin to end, [texts, H].
@@ -167,17 +153,17 @@ int run(const Options& options) {
   load_bert_weights(folder.weights, parameters);
   for (const NamedTensor& parameter : parameters) parameter.tensor.requires_grad_(true);
 
-  const Ragged tokens = tokens_of(tokenizer, options.texts,
-                                  std::min(options.max_length, static_cast<std::size_t>(config.positions)));
-  const std::size_t texts = tokens.texts();
+  const EncodedTexts tokens = tokens_of(
+      tokenizer, options.texts, std::min(options.max_length, static_cast<std::size_t>(config.positions)));
+  const std::size_t texts = tokens.size();
   const std::size_t shown = std::min(options.hidden_of, texts);
   const std::size_t differentiated = std::min(options.gradients_of, texts);
   std::vector<float> hidden;
-  hidden.reserve(static_cast<std::size_t>(tokens.offsets[shown] * config.hidden));
+  const auto width = static_cast<std::size_t>(config.hidden);
+  hidden.reserve(tokens.offsets[shown] * width);
   for (std::size_t begin = 0; begin < std::max(shown, differentiated); begin += kBatch) {
     const std::size_t end = std::min(begin + kBatch, texts);
-    Tokens batch = batch_of(tokens, begin, end, tokenizer.padding());
-    batch = {batch.ids.to(options.device), batch.segments.to(options.device), batch.mask.to(options.device)};
+    const Tokens batch = batch_of(tokens, begin, end, options.device);
     const c10::AutoGradMode with_gradients(begin < differentiated);
     const at::Tensor states = bert.forward(batch);
     if (begin < differentiated) {
@@ -193,18 +179,17 @@ int run(const Options& options) {
     for (std::size_t i = begin; i < std::min(end, shown); ++i) {
       const float* first =
           rows.data_ptr<float>() + static_cast<std::int64_t>(i - begin) * rows.size(1) * config.hidden;
-      hidden.insert(hidden.end(), first, first + tokens.length(i) * config.hidden);
+      hidden.insert(hidden.end(), first, first + tokens.length(i) * width);
     }
   }
 
+  const std::vector<std::int64_t> offsets(tokens.offsets.begin(), tokens.offsets.end());
   std::vector<at::Tensor> gradients;
   std::vector<SafetensorsEntry> entries = {
-      entry("offsets", "I64", {tokens.offsets.size()}, tokens.offsets),
+      entry("offsets", "I64", {offsets.size()}, offsets),
       entry("ids", "I32", {tokens.ids.size()}, tokens.ids),
       entry("segments", "U8", {tokens.segments.size()}, tokens.segments),
-      entry("hidden", "F32",
-            {static_cast<std::size_t>(tokens.offsets[shown]), static_cast<std::size_t>(config.hidden)},
-            hidden),
+      entry("hidden", "F32", {tokens.offsets[shown], width}, hidden),
   };
   for (const NamedTensor& parameter : parameters) {
     if (differentiated == 0) break;
