@@ -1,12 +1,8 @@
 #!/usr/bin/env python3
 """An encoder trained whole, beside torch's own layers and as its users meet it: finetune_test.py PROGRAM REPOSITORY"""
 import json
-import os
 import shutil
-import subprocess
 import sys
-import tempfile
-import time
 import unittest
 from pathlib import Path
 
@@ -20,7 +16,8 @@ try:
     import numpy as np
     import torch
     from safetensors_reader import read
-    from tiny_encoder import TinyEncoder, write_texts
+    from text_case import TextCase
+    from tiny_encoder import TinyEncoder
     from torch_encoder import TorchEncoder, ids_of
 except ImportError as error:
     print(f"skipped: {error}")
@@ -57,26 +54,13 @@ class Classifier(torch.nn.Module):
         return torch.nn.functional.linear(self.features(one, two), *self.head)
 
 
-class FineTuned(unittest.TestCase):
+class FineTuned(TextCase):
+    program, items, layers = PROGRAM, 60, 2
+
     @classmethod
     def setUpClass(cls):
-        cls.temporary = tempfile.TemporaryDirectory()
-        cls.top = Path(cls.temporary.name)
-        cls.environment = dict(os.environ, DISSENT_DATA=str(cls.top / "data"), DISSENT_THREADS="2")
-        cls.encoder = TinyEncoder(1, layers=2).write(cls.top / "encoder")
-        cls.texts = write_texts(cls.top, items=60, classes="xyz")
+        super().setUpClass()
         torch.set_num_threads(1)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.temporary.cleanup()
-
-    def run_(self, *words, status=0):
-        done = subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, env=self.environment, cwd=self.top, check=False)
-        self.assertEqual(done.returncode, status, done.stderr[-1500:])
-        if status == 2:
-            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
-        return done
 
     def words(self, data="pair.yaml", encoder=None, batch=16, rate=0.002):
         return ["train", "--data", self.top / data, "--encoder", encoder or self.encoder, "--model", "bert", "--max-length", LONGEST, "--device",
@@ -148,13 +132,7 @@ class FineTuned(unittest.TestCase):
 
     def test_killed_it_ends_with_the_same_bits(self):
         more = ["--epochs", 12, "--delivery", "sls", "--checkpoint-seconds", "0"]
-        state = self.top / "killed.partial" / "state.safetensors"
-        process = subprocess.Popen([PROGRAM, *map(str, [*self.words(), *more, "-o", self.top / "killed"])], env=self.environment,
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        while process.poll() is None and not state.exists():
-            time.sleep(0.0005)
-        process.kill()
-        process.wait()
+        self.kill_once_saved("killed", *self.words(), *more)
         killed, whole = self.train("killed", *more), self.train("whole", *more)
         for name in ("history.csv", "predictions.npz", "best/model.safetensors", "last.safetensors"):
             self.assertEqual((killed / name).read_bytes(), (whole / name).read_bytes(), name)

@@ -1,12 +1,8 @@
 #!/usr/bin/env python3
 """Texts as their users meet them: text_test.py PROGRAM REPOSITORY. Trained, resumed, predicted, studied and refused."""
 import json
-import os
 import shutil
-import subprocess
 import sys
-import tempfile
-import time
 import unittest
 from pathlib import Path
 
@@ -18,31 +14,15 @@ if not (PROGRAM.parent / "dissent-torch").exists():
 sys.path.insert(0, str(REPOSITORY / "tests" / "support"))
 try:
     import numpy as np
-    from tiny_encoder import TinyEncoder, write_texts
+    from text_case import TextCase
+    from tiny_encoder import TinyEncoder
 except ImportError as error:
     print(f"skipped: {error}")
     sys.exit(77)
 
 
-class Texts(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.temporary = tempfile.TemporaryDirectory()
-        cls.top = Path(cls.temporary.name)
-        cls.environment = dict(os.environ, DISSENT_DATA=str(cls.top / "data"), DISSENT_THREADS="2")
-        cls.encoder = TinyEncoder(1).write(cls.top / "encoder")
-        write_texts(cls.top, items=120, classes="xyz")
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.temporary.cleanup()
-
-    def run_(self, *words, status=0):
-        done = subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, env=self.environment, cwd=self.top, check=False)
-        self.assertEqual(done.returncode, status, done.stderr[-1500:])
-        if status == 2:
-            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
-        return done
+class Texts(TextCase):
+    program = PROGRAM
 
     def train(self, output, *more, data="pair.yaml", **how):
         return self.run_("train", "--data", self.top / data, "--encoder", self.encoder, "--model", "linear", "--epochs", "5", "--lr", "0.01",
@@ -80,16 +60,10 @@ class Texts(unittest.TestCase):
 
     def test_killed_it_ends_with_the_same_bits(self):
         words = ["train", "--data", self.top / "single.yaml", "--encoder", self.encoder, "--model", "mlp", "--epochs", "40", "--delivery", "sls",
-                 "--checkpoint-seconds", "0", "--device", "cpu", "-o"]
-        state = self.top / "killed.partial" / "state.safetensors"
-        process = subprocess.Popen([PROGRAM, *map(str, words), self.top / "killed"], env=self.environment, stdout=subprocess.DEVNULL,
-                                   stderr=subprocess.DEVNULL)
-        while process.poll() is None and not state.exists():
-            time.sleep(0.0005)
-        process.kill()
-        process.wait()
-        self.run_(*words, self.top / "killed")
-        self.run_(*words, self.top / "whole")
+                 "--checkpoint-seconds", "0", "--device", "cpu"]
+        self.kill_once_saved("killed", *words)
+        self.run_(*words, "-o", self.top / "killed")
+        self.run_(*words, "-o", self.top / "whole")
         for name in ("history.csv", "predictions.npz", "best.safetensors"):
             self.assertEqual((self.top / "killed" / name).read_bytes(), (self.top / "whole" / name).read_bytes(), name)
 
