@@ -30,6 +30,13 @@ RunFolder::RunFolder(fs::path path) : path_(std::move(path)) {
   partial_ += ".partial";
 }
 
+RunFolder::~RunFolder() {
+  if (!lock_ || has_state()) return;
+  std::error_code ignored;
+  for (const char* file : {kSpec, kLock}) fs::remove(partial_ / file, ignored);
+  fs::remove(partial_, ignored);  // unless there is something else in it
+}
+
 fs::path RunFolder::state() const {
   return partial_ / kState;
 }
@@ -51,7 +58,7 @@ void RunFolder::open(const RunSpec& spec) {
     fail("{}: another process is training this run; wait for it, or choose another -o", partial_.string());
   });
   const fs::path file = partial_ / kSpec;
-  if (fs::exists(file)) {
+  if (fs::exists(file) && has_state()) {
     same_or_fail(partial_, parse_json(read_file(file), file), spec);
   } else {
     write_file(file, canonical(spec).dump(2) + "\n");

@@ -25,6 +25,10 @@ std::string best_checkpoint(const RunSpec& spec);
 class RunFolder {
  public:
   explicit RunFolder(std::filesystem::path path);
+  // A working folder without a state has nothing to go on from, and goes.
+  ~RunFolder();
+  RunFolder(const RunFolder&) = delete;
+  RunFolder& operator=(const RunFolder&) = delete;
 
   // Whether the run is there, whole. Another run in its place is an error that says what differs.
   bool complete(const RunSpec& spec) const;

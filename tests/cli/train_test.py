@@ -207,6 +207,12 @@ class Train(unittest.TestCase):
         self.run_("data", "get", "shapes", "--items", "40", "--seed", "5")
         return self.run_("predict", run, "-o", self.top / "other.npz", status=2)
 
+    def test_what_never_began_leaves_nothing(self):
+        words = ("--data", "shapes", "--epochs", "1", "--device", "cpu", "-o", self.top / "begun")
+        self.run_("train", "--model", "resnet9", *words, status=2)
+        self.assertFalse((self.top / "begun.partial").exists())
+        self.run_("train", "--model", "linear", *words)
+
     def test_checkpoints_are_plain_safetensors(self):
         tensors, metadata = read(str(self.whole() / "best.safetensors"))
         self.assertEqual(tensors["conv1.weight"].shape, (16, 3, 3, 3))
