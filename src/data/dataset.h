@@ -44,8 +44,8 @@ struct TokenInputs {
 using Inputs = std::variant<ImageInputs, FeatureInputs, TextInputs, TokenInputs>;
 
 std::size_t input_items(const Inputs& inputs);
-std::string describe(const Inputs& inputs);  // "images 16 x 16 x 3", "features 128", "text premise,
-                                             // hypothesis", "tokens 1 x 64"
+// "images 16 x 16 x 3", "features 128", "text premise, hypothesis", "tokens 1 x 64"
+std::string describe(const Inputs& inputs);
 
 struct Dataset {
   std::string name;

@@ -66,7 +66,7 @@ class Network {
   // `x`: [B, C, H, W], [B, D], or tokens [B, S, L]. In training, batch-norm uses the batch and moves its
   // running statistics.
   virtual Forward forward(const at::Tensor& x, bool training) = 0;
-  // As in training, for networks that drop features out or mix them.
+  // A pass of training; networks that drop out or mix what is inside them do it here.
   virtual Forward forward_training(const at::Tensor& x, const TrainingPass&) { return forward(x, true); }
   // The same function as in evaluation, made for derivatives by the input and for second derivatives.
   virtual Forward forward_frozen(const at::Tensor& x) { return forward(x, /*training=*/false); }
