@@ -2,6 +2,7 @@
 """Tokens, hidden states and gradients of dissent's BERT beside those of Hugging Face's transformers and tokenizers.
 
     tools/transformers_parity.py ENCODER [TEXTS ...] --program BUILD/bert_dump [--device cuda]
+    tools/transformers_parity.py RUN TEXTS ... --run [--device cuda]
     tools/transformers_parity.py --goldens tests/model/bert_goldens.json
 
 ENCODER is a folder as Hugging Face keeps it. TEXTS are JSON Lines of {"first": ..., "second": ...} (the second one where
@@ -24,6 +25,9 @@ Every text goes through both, 16 at a time in the order of the file, padded to t
 Prints a line a set, and exits with 1 where ids differ, or hidden states or gradients by more than 1e-5. Some texts (ten thousand
 full stops) multiply rounding: where a difference is beyond the limit, transformers computes the same in double precision, and what
 is no further from that than twice as far as transformers' own float32 is counted as rounding (`round`), not as a difference.
+--run takes the folder of a fine-tuned run, loads its best/ with the class that its config.json names, as docs/text.md tells users to,
+and holds the logits of all items against those of its predictions.npz: max|a - b| / max|b|, within 1e-5. TEXTS are the run's, in
+its order.
 --goldens writes what transformers makes of a small encoder whose weights are a formula, for tests/model/bert_goldens_test.cpp.
 """
 import argparse
@@ -340,6 +344,58 @@ def compare(name, texts, ours, theirs, limit):
     return good
 
 
+# A run.
+
+
+def by_transformers(folder, texts, device):
+    """Logits [items, classes] of a classifier that dissent trained, by the class that its config.json names."""
+    with open(os.path.join(folder, 'config.json'), encoding='utf-8') as file:
+        config = json.load(file)
+    made = config['dissent']
+    classes = len(config['id2label'])
+    apart = made['pairs'] == 'apart' and texts[0][1] is not None and not made['choices']
+    kind = config['architectures'][0]
+    model = getattr(transformers, kind).from_pretrained(folder, dtype=torch.float32, attn_implementation='eager').to(device).eval()
+    tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
+    head = {} if kind != 'BertModel' else {
+        name: torch.from_numpy(value.copy()).to(device) for name, value in read(os.path.join(folder, 'model.safetensors'))[0].items()
+        if name.startswith('classifier.')}
+
+    def of_sequences(texts):
+        """The logits of each, or [u, v, |u - v|, u v] of two, through the head that stands beside the encoder."""
+        columns = [list(column) for column in zip(*texts) if column[0] is not None]
+        batch = tokenizer(*columns, truncation=True, max_length=made['max-length'], padding=True, return_tensors='pt').to(device)
+        if kind == 'BertForMultipleChoice':
+            return model(**{key: value.unflatten(0, (-1, classes)) for key, value in batch.items()}).logits
+        if kind != 'BertModel':
+            return model(**batch).logits
+        mask = batch['attention_mask'].unsqueeze(2)
+        found = model(**batch)
+        vectors = found.pooler_output if made['pooling'] == 'first' else (found.last_hidden_state * mask).sum(1) / mask.sum(1)
+        if apart:
+            u, v = vectors[0::2], vectors[1::2]
+            vectors = torch.cat([u, v, (u - v).abs(), u * v], 1)
+        logits = torch.nn.functional.linear(vectors, head['classifier.weight'], head['classifier.bias'])
+        return logits.reshape(-1, classes)
+
+    if apart:
+        texts = [(text, None) for pair in texts for text in pair]
+    with torch.no_grad():
+        return kind, numpy.concatenate([of_sequences(texts[at : at + BATCH]).cpu().numpy() for at in range(0, len(texts), BATCH)])
+
+
+def compare_run(run, texts, device):
+    """Prints the run's line; whether its logits are transformers'."""
+    with numpy.load(os.path.join(run, 'predictions.npz')) as arrays:
+        mine = arrays['logits']
+    kind, found = by_transformers(os.path.join(run, 'best'), texts, device)
+    if mine.shape != found.shape:
+        sys.exit(f'{run}: logits of {mine.shape}, and of {found.shape} by transformers: TEXTS are not its items')
+    apart = float(abs(mine - found).max() / abs(found).max())
+    print(f'{run}: {kind}, {found.shape[0]:,} items of {found.shape[1]} classes; logits at most {apart:.1e} apart, the largest {abs(found).max():.2f}')
+    return apart <= LIMIT
+
+
 # A small encoder, for tests where transformers is not.
 
 VOCABULARY = [*'[PAD] [UNK] [CLS] [SEP] [MASK]'.split(), *'.,!?-', "'", *map(chr, range(97, 123)), *('##' + chr(code) for code in range(97, 123)),
@@ -420,6 +476,7 @@ def main():
     parser.add_argument('--device', choices=('cpu', 'cuda'), default='cpu')
     parser.add_argument('--limit', type=int, default=256, help='texts a set that gradients are taken of')
     parser.add_argument('--max-length', type=int, help='tokens of a sequence at most; as many as the encoder takes where not given')
+    parser.add_argument('--run', action='store_true', help='the folder is that of a run')
     parser.add_argument('--goldens', metavar='OUT.json')
     options = parser.parse_args()
     if options.goldens:
@@ -430,15 +487,20 @@ def main():
         parser.error(f'--limit is from 0 to {AT_ONCE}')
     torch.backends.cuda.matmul.allow_tf32 = False
     torch.backends.cudnn.allow_tf32 = False
-    with open(os.path.join(options.encoder, 'config.json'), encoding='utf-8') as file:
-        positions = json.load(file)['max_position_embeddings']
-    max_length = min(options.max_length or positions, positions)
-    sets = {'torture': torture(), 'code points': code_points()}
+    given = {}
     for path in options.texts:
         texts = read_table(path) if path.endswith('.csv') else read_lines(path)
         if not texts:
             sys.exit(f'{path}: no texts')
-        sets[os.path.splitext(os.path.basename(path))[0]] = texts
+        given[os.path.splitext(os.path.basename(path))[0]] = texts
+    if options.run:
+        if not given:
+            parser.error('--run needs the texts of the run')
+        sys.exit(not compare_run(options.encoder, [text for texts in given.values() for text in texts], options.device))
+    with open(os.path.join(options.encoder, 'config.json'), encoding='utf-8') as file:
+        positions = json.load(file)['max_position_embeddings']
+    max_length = min(options.max_length or positions, positions)
+    sets = {'torture': torture(), 'code points': code_points(), **given}
     theirs = Theirs(options.encoder, max_length, options.device)
     print(f'transformers {transformers.__version__}, tokenizers {tokenizers.__version__}, torch {torch.__version__}; {options.device}, '
           f'at most {max_length} tokens, gradients of {options.limit} texts a set; limit {LIMIT:g}')

@@ -6,6 +6,8 @@
 #include <ATen/Context.h>
 #include <c10/core/GradMode.h>
 
+#include "model/bert.h"
+
 namespace dissent {
 
 Tf32Scope::Tf32Scope(bool allowed)

@@ -92,6 +92,10 @@ at::Tensor Bert::forward(const Tokens& tokens, const Dropout& dropout) const {
   return x;
 }
 
+std::int64_t tokens_at_once(at::Device device) {
+  return device.is_cuda() ? 1 << 16 : 4096;
+}
+
 at::Tensor pooled(const at::Tensor& hidden, const at::Tensor& mask, const std::string& pooling) {
   check_choice("pooling", pooling, {"mean", "first"});
   if (pooling == "first") return hidden.select(1, 0);

@@ -72,6 +72,8 @@ std::string classifier_config(const std::filesystem::path& original, const Encod
                               const EncoderOptions& options, const std::vector<std::string>& classes);
 EncoderShape read_classifier_shape(const std::filesystem::path& file);
 
+std::int64_t tokens_at_once(at::Device device);  // in a pass without gradients, padding included
+
 // The mean of the places that are not padding, or the first place: [B, L, H] to [B, H].
 at::Tensor pooled(const at::Tensor& hidden, const at::Tensor& mask, const std::string& pooling);
 

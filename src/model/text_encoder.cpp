@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <span>
 
 #include <ATen/ATen.h>
@@ -10,12 +9,12 @@
 
 #include "core/error.h"
 #include "core/text.h"
+#include "text/pieces.h"
 
 namespace dissent {
 namespace {
 
 constexpr std::size_t kLengthStep = 16;  // products of matrices are fast at such lengths
-constexpr std::size_t kTokensOnCpu = 4096, kTokensOnGpu = 1 << 16;  // of a batch, padding included
 
 // Item i's choice c is at i * choices + c.
 EncodedTexts encode_choices(const Tokenizer& tokenizer, const TextInputs& texts, std::size_t max_length) {
@@ -36,12 +35,11 @@ EncodedTexts encode_choices(const Tokenizer& tokenizer, const TextInputs& texts,
 }
 
 // [B, L], as padded_row() makes it.
-at::Tensor gather(const EncodedTexts& texts, std::span<const std::uint32_t> sequences, std::size_t length) {
-  const at::Tensor rows =
-      at::empty({static_cast<std::int64_t>(sequences.size()), static_cast<std::int64_t>(length)}, at::kInt);
+at::Tensor gather(const EncodedTexts& texts, std::span<const std::uint32_t> sequences, std::int64_t length) {
+  const at::Tensor rows = at::empty({static_cast<std::int64_t>(sequences.size()), length}, at::kInt);
   std::int32_t* row = rows.data_ptr<std::int32_t>();
   for (const std::uint32_t sequence : sequences) {
-    padded_row(texts, sequence, {row, length});
+    padded_row(texts, sequence, {row, static_cast<std::size_t>(length)});
     row += length;
   }
   return rows;
@@ -137,22 +135,17 @@ std::vector<float> TextEncoder::features(const EncodedTexts& all, const std::str
   const std::size_t sequences = all.size();
   const auto dimension = static_cast<std::size_t>(this->dimension());
   std::vector<float> values(sequences * dimension);
-  std::vector<std::uint32_t> order(sequences);  // longest first: what does not fit into memory fails at once
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return all.length(a) > all.length(b); });
-  const std::size_t most = device_.is_cuda() ? kTokensOnGpu : kTokensOnCpu;
-  for (std::size_t begin = 0; begin < sequences;) {
-    const std::size_t width = all.length(order[begin]);
-    const std::size_t count = std::min(sequences - begin, std::max<std::size_t>(1, most / width));
-    const auto chosen = std::span(order).subspan(begin, count);
-    const Tokens tokens = unpacked(gather(all, chosen, width).to(device_));
+  std::vector<std::int64_t> lengths(sequences);
+  for (std::size_t i = 0; i < sequences; ++i) lengths[i] = static_cast<std::int64_t>(all.length(i));
+  const Pieces like = by_length(lengths, tokens_at_once(device_));
+  for (const Piece& piece : like.pieces) {
+    const auto chosen = std::span(like.order).subspan(piece.begin, piece.size);
+    const Tokens tokens = unpacked(gather(all, chosen, piece.length).to(device_));
     const at::Tensor rows = pooled(bert_->forward(tokens), tokens.mask, pooling).to(at::kCPU).contiguous();
-    for (std::size_t b = 0; b < count; ++b) {
+    for (std::size_t b = 0; b < piece.size; ++b) {
       std::copy_n(rows.data_ptr<float>() + b * dimension, dimension, values.data() + chosen[b] * dimension);
     }
-    begin += count;
-    if (progress) progress(begin, sequences);
+    if (progress) progress(piece.begin + piece.size, sequences);
   }
   return values;
 }

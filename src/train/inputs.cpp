@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::size_t kNormalisedOnce = std::size_t{1} << 26;  // numbers: a reader keeps no more, 256 MB
 constexpr std::size_t kPiece = 500;                            // items looked at together
-constexpr std::int64_t kTokensOnCpu = 4096, kTokensOnGpu = 1 << 16;  // of a piece, padding included
 
 // Mean and variance from 256 counts a channel: exact, in one pass over the pixels.
 Normalisation of_images(const ImageInputs& images, std::span<const std::uint32_t> items) {
@@ -135,26 +134,12 @@ Pieces in_order(std::size_t items) {
   return result;
 }
 
-std::int64_t tokens_at_once(at::Device device) {
-  return device.is_cuda() ? kTokensOnGpu : kTokensOnCpu;
-}
-
 Pieces in_pieces(const InputReader& reader, std::span<const std::uint32_t> items, std::int64_t tokens) {
-  Pieces result = in_order(items.size());
-  if (!reader.tokens()) return result;
-  result.pieces.clear();
+  if (!reader.tokens()) return in_order(items.size());
   std::vector<std::int64_t> lengths;
+  lengths.reserve(items.size());
   for (const std::uint32_t item : items) lengths.push_back(reader.length(item));
-  std::stable_sort(result.order.begin(), result.order.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return lengths[a] > lengths[b]; });
-  for (std::size_t begin = 0; begin < items.size();) {
-    const std::int64_t length = lengths[result.order[begin]];
-    const auto fit =
-        static_cast<std::size_t>(std::max<std::int64_t>(1, tokens / (length * reader.shape()[0])));
-    result.pieces.push_back({begin, std::min(fit, items.size() - begin), length});
-    begin += result.pieces.back().size;
-  }
-  return result;
+  return by_length(lengths, tokens / reader.shape()[0]);
 }
 
 std::int64_t InputReader::length(std::uint32_t item) const {

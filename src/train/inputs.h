@@ -10,6 +10,7 @@
 
 #include "data/dataset.h"
 #include "model/network.h"
+#include "text/pieces.h"
 #include "train/epoch_plan.h"
 
 namespace dissent {
@@ -66,19 +67,9 @@ class InputReader {
 // The last is `longest`; 0, and nothing else, where that is 0.
 std::vector<std::int64_t> lengths_up_to(std::int64_t longest);
 
-// Items to be looked at some at a time, in an order of their own.
-struct Piece {
-  std::size_t begin = 0, size = 0;  // of the order
-  std::int64_t length = 0;          // 0: all have the same
-};
-struct Pieces {
-  std::vector<std::uint32_t> order;  // [items] index into them
-  std::vector<Piece> pieces;
-};
+// Items that all have one shape, some at a time.
 Pieces in_order(std::size_t items);
-// Sequences of like length together, the longest first, so many tokens at a time, padding included; items
-// that all have one shape in their order.
+// Tokens by_length(), so many at a time; other items in_order().
 Pieces in_pieces(const InputReader& reader, std::span<const std::uint32_t> items, std::int64_t tokens);
-std::int64_t tokens_at_once(at::Device device);  // without gradients
 
 }  // namespace dissent

@@ -7,6 +7,7 @@
 
 #include "core/random.h"
 #include "model/architectures.h"
+#include "model/bert.h"
 #include "train/compat.h"
 
 namespace dissent {

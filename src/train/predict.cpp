@@ -5,6 +5,8 @@
 #include <ATen/ATen.h>
 #include <c10/core/GradMode.h>
 
+#include "model/bert.h"
+
 namespace dissent {
 
 Predictions predict(Network& network, const InputReader& reader, std::span<const std::uint32_t> items,
