@@ -4,8 +4,8 @@
 Usage: bench/finetune_cuda.py --program BUILD/dissent --data DISSENT_DATA [--encoder FOLDER] [--repeats 3]
 Ten epochs in batches of 32 pairs of at most 128 tokens, soft labels, mean pooling and a linear layer, dropout 0.1, bf16 autocast,
 AdamW (1e-4, weight decay 0.01), 10 % warm-up and linear decay, gradients clipped to 1; after each epoch the soft NLL of the
-evaluation items. dissent trains one run alone, and sixteen seeds eight at a time. The peers train on the same split as its seed 0, each
-in a process of its own, after a few steps that are not timed:
+evaluation items. dissent trains one run alone, and sixteen seeds eight at a time (of these a run's share of the process). The peers
+train on the same split as its seed 0, each in a process of its own, after a few steps that are not timed:
   plain   as a good user writes it: AutoTokenizer, padding to the longest of a batch, DataLoader with shuffling and workers,
           BertModel as it comes, torch.optim.AdamW, get_linear_schedule_with_warmup
   tuned   the same with scaled_dot_product_attention, fused AdamW, batches of like length, and all tokens on the GPU beforehand
@@ -247,15 +247,17 @@ def main():
     environment = dict(os.environ, **({'DISSENT_DATA': os.path.abspath(options.data)} if options.data else {}))
     options.encoder = options.encoder or call([options.program, 'data', 'path', 'minilm'], environment)[0].strip()
     alone, beside, plain, tuned = 'dissent, alone', f'dissent, {JOBS} at once', 'transformers, plain', 'transformers, tuned'
-    loops, processes = ({name: [] for name in (alone, beside, plain, tuned)} for _ in range(2))
-    scores = {name: [] for name in loops}
-    did = {}
+    loops, processes, scores = ({name: [] for name in (alone, beside, plain, tuned)} for _ in range(3))
 
     def took(name, loop, process, score):
-        loops[name].append(loop)
+        if loop is not None:
+            loops[name].append(loop)
         processes[name].append(process)
         scores[name].append(score)
-        print(f'{name}: loop {loop:.2f} s, process {process:.2f} s, soft NLL {score:.4f}', file=sys.stderr, flush=True)
+        said = f'{name}: ' + (f'loop {loop:.2f} s, ' if loop is not None else '') + f'process {process:.2f} s, soft NLL {score:.4f}'
+        if name in (plain, tuned):
+            said += f', {loop / loops[alone][-1]:.2f} and {process / processes[alone][-1]:.2f} times dissent'
+        print(said, file=sys.stderr, flush=True)
 
     with tempfile.TemporaryDirectory() as scratch:
         for repeat in range(options.repeats):  # in turn, so that what the machine does meets all of them
@@ -263,7 +265,7 @@ def main():
             folder, record = records[0]
             with open(os.path.join(folder, 'history.csv'), encoding='utf-8', newline='') as file:
                 epochs = len(list(csv.DictReader(file)))
-            did[alone] = {'steps': epochs * math.ceil(record['items']['train'] / BATCH), **record['items'], 'parameters': record['parameters']}
+            wanted = {'steps': epochs * math.ceil(record['items']['train'] / BATCH), **record['items'], 'parameters': record['parameters']}
             took(alone, record['execution']['seconds'], seconds, record['last']['soft_nll'])
             task = make_task(options, environment, folder)
 
@@ -274,31 +276,27 @@ def main():
                 said, seconds = call([sys.executable, os.path.abspath(__file__), '--peer', name.split()[-1], path, '--device', options.device], environment)
                 found = json.loads(said.splitlines()[-1])
                 took(name, found['seconds'], seconds, found['scores'][-1])
-                did[name] = {key: found[key] for key in did[alone]}
+                did = {key: found[key] for key in wanted}
+                if did != wanted:
+                    sys.exit(f'they did not do the same: dissent {wanted}, {name} {did}')
                 task['of'] = {key: found[key] for key in ('device', 'torch', 'transformers')}
                 task.setdefault('attention', {})[name] = found['attention']
 
             records, seconds = ours(options, environment, os.path.join(scratch, f'beside{repeat}'), f'0..{SEEDS - 1}')
             if len(records) != SEEDS:
                 sys.exit(f'{len(records)} runs came back, not {SEEDS}')
-            took(beside, statistics.mean(record['execution']['seconds'] for _, record in records) / JOBS, seconds / SEEDS,
-                 next(record['last']['soft_nll'] for _, record in records if record['spec']['seed'] == 0))
-    for name, what in did.items():
-        if what != did[alone]:
-            sys.exit(f'they did not do the same: dissent {did[alone]}, {name} {what}')
+            took(beside, None, seconds / SEEDS, next(record['last']['soft_nll'] for _, record in records if record['spec']['seed'] == 0))
 
-    what = did[alone]
-    print(f"{task['of']['device']}, torch {task['of']['torch']}, transformers {task['of']['transformers']}; {what['parameters']:,} parameters, "
-          f"{what['train']:,} training and {what['evaluation']:,} evaluation pairs, {options.epochs} epochs, {what['steps']:,} steps; "
+    print(f"{task['of']['device']}, torch {task['of']['torch']}, transformers {task['of']['transformers']}; {wanted['parameters']:,} parameters, "
+          f"{wanted['train']:,} training and {wanted['evaluation']:,} evaluation pairs, {options.epochs} epochs, {wanted['steps']:,} steps; "
           f"attention plain {task['attention'][plain]}, tuned {task['attention'][tuned]}")
-    for name in loops:
-        middle, whole = statistics.median(loops[name]), statistics.median(processes[name])
-        ratios = '' if name in (plain, tuned) else ''.join(
-            f"; {statistics.median(loops[other]) / middle:.2f} and {statistics.median(processes[other]) / whole:.2f} times {other.split()[-1]}"
-            for other in (plain, tuned))
-        print(f'  {name:<22}loop {middle:7.2f} s a run  ({min(loops[name]):.2f} to {max(loops[name]):.2f}, n = {len(loops[name])})  '
-              f'process {whole:7.2f} s  ({min(processes[name]):.2f} to {max(processes[name]):.2f}){ratios}')
-    print(f'  ratios: loop and process; {JOBS} at once: a run\'s share, its loop divided by the {JOBS} that share the GPU, the process by {SEEDS}')
+    for what, times in (('loop', loops), ('process', processes)):
+        for name, values in times.items():
+            if not values:
+                continue
+            middle = statistics.median(values)
+            ratios = [] if name in (plain, tuned) else [f'{statistics.median(times[other]) / middle:.2f} times {other.split()[-1]}' for other in (plain, tuned)]
+            print(f'  {what:<9}{name:<22}{middle:7.2f} s a run  ({min(values):.2f} to {max(values):.2f}, n = {len(values)})  {", ".join(ratios)}'.rstrip())
     means = {name: statistics.mean(values) for name, values in scores.items()}
     print('  last evaluation soft NLL of seed 0: ' + '; '.join(
         f'{name} {means[name]:.4f} ({min(values):.4f} to {max(values):.4f})' for name, values in scores.items()))
