@@ -203,7 +203,7 @@ Report eval_report(const EvalResult& result, const VoteTable& votes, std::span<c
     });
     if (predicted) source.items.push_back(item);
   }
-  report.sections.push_back({"items", "Items", {report_items("items", source, kItems)}});
+  report.sections.push_back({"items", "Items", {report_items("items", "", source, kItems)}});
   Facts facts;
   facts.entries.emplace_back("votes", result.votes);
   for (const EvalFile& file : result.files) facts.entries.emplace_back(file.name, file.path);

@@ -186,7 +186,7 @@ Report inspect_report(const ImportResult& imported, const VoteSummary& summary) 
   for (std::uint32_t item = 0; item < votes.items(); ++item) {
     if (!votes.has_counts() || votes.votes_of(item) > 0) source.items.push_back(item);
   }
-  report.sections.push_back({"items", "Items", {report_items("items", source, kItems)}});
+  report.sections.push_back({"items", "Items", {report_items("items", "", source, kItems)}});
   Facts facts;
   facts.entries = {{"file", imported.audit.file},
                    {"format", imported.audit.format},

@@ -39,7 +39,7 @@ struct ReportFigure {
 
 // Items with the annotators' distribution and predictions of them, as web/src/explorer.js reads them.
 struct ReportItems {
-  std::string name;
+  std::string name, title;
   Json data;
 };
 

@@ -82,7 +82,7 @@ Json sheet(const ImageInputs& images, const std::vector<std::uint32_t>& items) {
 
 }  // namespace
 
-ReportItems report_items(std::string name, const ItemSource& source, std::size_t most) {
+ReportItems report_items(std::string name, std::string title, const ItemSource& source, std::size_t most) {
   const std::vector<std::uint32_t> items = chosen(source, most);
   const VoteTable& votes = source.votes;
   const std::size_t classes = votes.classes();
@@ -134,7 +134,7 @@ ReportItems report_items(std::string name, const ItemSource& source, std::size_t
         "rest",
         source.items.size());
   }
-  return {std::move(name), std::move(data)};
+  return {std::move(name), std::move(title), std::move(data)};
 }
 
 }  // namespace dissent

@@ -28,6 +28,6 @@ struct ItemSource {
 };
 
 // At most `most` items: half of them those that annotators disagree on most, the others spread over the rest.
-ReportItems report_items(std::string name, const ItemSource& source, std::size_t most);
+ReportItems report_items(std::string name, std::string title, const ItemSource& source, std::size_t most);
 
 }  // namespace dissent

@@ -97,13 +97,15 @@ std::string setting_label(std::string_view setting) {
   for (const std::string& part : split(setting, ',')) {
     const std::string_view one = trim(part);
     if (one.empty() || one == "cut=multinomial") continue;  // how votes are cut unless something is said
-    constexpr std::string_view kVotes = "votes-per-item=";
+    constexpr std::string_view kVotes = "votes-per-item=", kData = "data=";
     if (one == "votes-per-item=0") {
       parts.emplace_back("all votes");
     } else if (one == "votes-per-item=1") {
       parts.emplace_back("1 vote an item");
     } else if (one.starts_with(kVotes)) {
       parts.push_back(fmt::format("{} votes an item", one.substr(kVotes.size())));
+    } else if (one.starts_with(kData)) {
+      parts.emplace_back(one.substr(kData.size()));
     } else {
       parts.emplace_back(one);
     }

@@ -107,11 +107,12 @@ std::string block_html(const ReportFigure& figure) {
 }
 
 std::string block_html(const ReportItems& items) {
+  const std::string title = items.title.empty() ? "" : fmt::format("<h3>{}</h3>", html_text(items.title));
   return fmt::format(
-      "<div class=\"explorer\" data-explorer=\"{0}\"><p class=\"note\">The items appear where scripts may "
+      "{2}<div class=\"explorer\" data-explorer=\"{0}\"><p class=\"note\">The items appear where scripts may "
       "run.</p></div>"
       "<script type=\"application/json\" id=\"items-{0}\">{1}</script>\n",
-      html_text(items.name), html_json(items.data));
+      html_text(items.name), html_json(items.data), title);
 }
 
 std::string block_html(const Prose& prose) {

@@ -26,6 +26,15 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostPanels = 9;  // of a figure that the study did not ask for
 
+// A setting without the data set, which its items stand under.
+std::string without_data(std::string_view setting) {
+  std::vector<std::string> parts;
+  for (const std::string& part : split(setting, ',')) {
+    if (!trim(part).starts_with("data=")) parts.emplace_back(trim(part));
+  }
+  return join(parts, ", ");
+}
+
 // The themes of a report, in their order.
 enum class Theme { first, comparisons, scores, uncertainty, training, geometry, outside };
 constexpr struct {
@@ -223,31 +232,49 @@ class StudyReporter {
           "Items cannot be shown: no run has its predictions.npz, which `dissent predict RUN` makes.");
       return;
     }
-    const FinishedRun& first = *pooled.front().runs.front();
-    const Dataset& dataset = values_.dataset(first);
-    ItemSource source{dataset.votes, &dataset.inputs, dataset.gold, {}, {}, 0};
-    std::vector<char> seen(dataset.items());
-    const SeriesName leading = split_series(pooled.front().name);
+    std::vector<std::vector<const PooledSeries*>> by_data;
     for (const PooledSeries& series : pooled) {
-      const SeriesName name = split_series(series.name);
-      ItemSeries& one = source.series.emplace_back();
-      one.method = name.method;
-      one.setting = setting_label(name.setting);
-      one.colour = colours_.of(name.method);
-      one.q = mean_predictions(series, dataset, seen);
-      if (source.shown + 1 == source.series.size() && name.setting == leading.setting && source.shown < 6)
-        ++source.shown;
-    }
-    for (std::uint32_t item = 0; item < seen.size(); ++item) {
-      if (seen[item] != 0) source.items.push_back(item);
+      const auto data_of = [](const PooledSeries& one) { return one.runs.front()->spec.data; };
+      const auto same = std::find_if(by_data.begin(), by_data.end(), [&](const auto& others) {
+        return data_of(*others.front()) == data_of(series);
+      });
+      (same == by_data.end() ? by_data.emplace_back() : *same).push_back(&series);
     }
     ReportSection items{"items", "Items", {}};
     items.blocks.emplace_back(Prose{
         {"Each item with the annotators' distribution and what each method predicts, the mean over those "
          "seeds that did not train on it."},
         false});
-    items.blocks.emplace_back(report_items(study_.name, source, options_.items));
+    for (const std::vector<const PooledSeries*>& series : by_data) {
+      const bool only = by_data.size() == 1;
+      const std::string& data = values_.dataset(*series.front()->runs.front()).name;
+      items.blocks.emplace_back(
+          report_items(only ? study_.name : fmt::format("{}-{}", study_.name, items.blocks.size()),
+                       only ? "" : data, items_of(series), options_.items));
+    }
     report_.sections.push_back(std::move(items));
+  }
+
+  // All of one data set.
+  ItemSource items_of(const std::vector<const PooledSeries*>& pooled) {
+    const Dataset& dataset = values_.dataset(*pooled.front()->runs.front());
+    ItemSource source{dataset.votes, &dataset.inputs, dataset.gold, {}, {}, 0};
+    std::vector<char> seen(dataset.items());
+    const std::string leading = split_series(pooled.front()->name).setting;
+    for (const PooledSeries* series : pooled) {
+      const SeriesName name = split_series(series->name);
+      ItemSeries& one = source.series.emplace_back();
+      one.method = name.method;
+      one.setting = setting_label(without_data(name.setting));
+      one.colour = colours_.of(name.method);
+      one.q = mean_predictions(*series, dataset, seen);
+      if (source.shown + 1 == source.series.size() && name.setting == leading && source.shown < 6)
+        ++source.shown;
+    }
+    for (std::uint32_t item = 0; item < seen.size(); ++item) {
+      if (seen[item] != 0) source.items.push_back(item);
+    }
+    return source;
   }
 
   // Of items in the evaluation split of a run, the mean over such runs.

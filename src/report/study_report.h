@@ -15,7 +15,7 @@
 namespace dissent {
 
 struct StudyReportOptions {
-  std::size_t items = 2000;  // in the explorer; 0: none
+  std::size_t items = 2000;  // of a data set in the explorer; 0: none
   // progress(done, of, what) may be empty.
   std::function<void(std::size_t, std::size_t, std::string_view)> progress;
 };

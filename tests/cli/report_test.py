@@ -174,6 +174,23 @@ class Reports(unittest.TestCase):
             self.assertIn("DISSENT_WEB", self.refused(self.results, "-o", page))
             self.assertFalse(page.exists())
 
+    def test_items_of_every_data_set(self):
+        if not HAS_PAGE:
+            self.skipTest("no page in this build")
+        results = make_study.make(PROGRAM, self.top / "several", runs=16, items=50, more=[("second <one>", ["yes", "no"])])
+        page = self.top / "several.html"
+        dissent("report", results, "-o", page)
+        text = page.read_text(encoding="utf-8")
+        found = [json.loads(data) for data in re.findall(r'<script type="application/json" id="items-[^"]*">(.*?)</script>', text, re.DOTALL)]
+        self.assertEqual([data["classes"] for data in found], [["cat", "dog", "ship"], ["yes", "no"]])
+        self.assertTrue("<h3>made-up</h3>" in text)
+        self.assertTrue("<h3>second &lt;one&gt;</h3>" in text)
+        self.assertEqual(len(set(re.findall(r'data-explorer="([^"]*)"', text))), 2)
+        for data in found:  # only what was predicted of it, and without its name, which stands above
+            self.assertEqual({(s["method"], s["setting"]) for s in data["series"]},
+                             {(d, s) for d in list(make_study.DELIVERIES)[:4] for s in ("3 votes an item", "all votes")})
+            self.assertEqual(data["shown"], 4)
+
     def test_what_is_refused(self):
         nothing = self.top / "nothing"
         nothing.mkdir()

@@ -220,7 +220,7 @@ TEST_F(Reports, ItemsKeepTheDistributionsAndSayWhatIsLeftOut) {
   ItemSeries series{"soft", "", "#0072b2", std::vector<float>(dataset.items() * dataset.classes(), 0.25F)};
   series.q[0] = std::nanf("");
   source.series.push_back(series);
-  const Json all = report_items("i", source, 1000).data;
+  const Json all = report_items("i", "", source, 1000).data;
   ASSERT_EQ(all.at("items").size(), dataset.items());
   EXPECT_FALSE(all.contains("note"));
   const std::vector<std::uint16_t> p = decoded(all.at("p").get<std::string>()),
@@ -232,7 +232,7 @@ TEST_F(Reports, ItemsKeepTheDistributionsAndSayWhatIsLeftOut) {
   }
   EXPECT_EQ(q[0], 65535);
   EXPECT_EQ(q[1], 15000);
-  const Json some = report_items("i", source, 5).data;
+  const Json some = report_items("i", "", source, 5).data;
   EXPECT_EQ(some.at("items").size(), 5U);
   EXPECT_TRUE(some.contains("note"));
 }

@@ -16,9 +16,10 @@ DELIVERIES = {"majority": 1.6, "soft": 0.9, "multipass": 0.8, "sls": 0.75, "labe
 STUDY = """name: {name}
 about: >-
   {about}
-data: {data}
+data: {first}
 options: {{model: resnet8, epochs: {epochs}, precision: float32}}
 grid:
+  data: {data}
   votes-per-item: {votes}
   delivery: [{deliveries}]
   seed: 0..{last}
@@ -51,8 +52,8 @@ def softmax(x):
     return e / e.sum(axis=1, keepdims=True)
 
 
-def write_data(folder, items, classes, size):
-    rng = np.random.default_rng(1)
+def write_data(folder, items, classes, size, title, seed):
+    rng = np.random.default_rng(seed)
     folder.mkdir(parents=True)
     k = len(classes)
     gold = rng.integers(0, k, items)
@@ -69,7 +70,7 @@ def write_data(folder, items, classes, size):
                 out.write(f"item-{item:05d},a{vote},{name}\n")
     listed = ", ".join(json.dumps(name) for name in classes)
     (folder / "dataset.yaml").write_text(
-        f"name: made-up\nvotes: votes.csv\nclasses: [{listed}]\ninputs: {{images: images.npy}}\n", encoding="utf-8")
+        f"name: {title}\nvotes: votes.csv\nclasses: [{listed}]\ninputs: {{images: images.npy}}\n", encoding="utf-8")
     return counts / counts.sum(axis=1, keepdims=True)
 
 
@@ -109,20 +110,24 @@ def write_run(folder, spec, p, classes):
     (folder / "history.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def make(program, folder, runs=24, items=250, classes=("cat", "dog", "ship"), size=16, epochs=30, name="tiny", deliveries=4,
+def make(program, folder, runs=24, items=250, classes=("cat", "dog", "ship"), size=16, epochs=30, name="tiny", deliveries=4, more=(),
          about="Does it matter how votes reach the loss? (A fixed study, made up.)"):
+    """`more`: further data sets, each as (name, classes)."""
     folder = Path(folder)
-    classes = list(classes)
-    p = write_data(folder / "data", items, classes, size)
+    data = {}  # by the place of its manifest: what annotators say, and the classes
+    for number, (title, names) in enumerate([("made-up", classes), *more]):
+        place = folder / ("data" if number == 0 else title)
+        p = write_data(place, items, list(names), size, title, number + 1)
+        data[str((place / "dataset.yaml").resolve())] = (p, list(names))
     used = list(DELIVERIES)[:deliveries]
     seeds = runs // (2 * deliveries)
     file = folder / f"{name}.yaml"
-    file.write_text(STUDY.format(name=name, about=about, data=json.dumps(str((folder / "data" / "dataset.yaml").resolve())), votes="[3, 0]", epochs=epochs,
+    file.write_text(STUDY.format(name=name, about=about, first=json.dumps(next(iter(data))), data=json.dumps(list(data)), votes="[3, 0]", epochs=epochs,
                                  deliveries=", ".join(used), last=seeds - 1), encoding="utf-8")
     shown = subprocess.run([program, "study", "show", file, "--json", "--device", "cpu"], check=True, capture_output=True, text=True)
     results = folder / "results"
     for run in json.loads(shown.stdout)["runs"]:
-        write_run(results / "runs" / run["name"], run["spec"], p, classes)
+        write_run(results / "runs" / run["name"], run["spec"], *data[run["spec"]["data"]])
     (results / "dissent-results.json").write_text('{"format":1}\n', encoding="utf-8")
     (results / name).mkdir()
     (results / name / "study.yaml").write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
