@@ -117,7 +117,8 @@ void configure_report(CLI::App& app) {
                  "folder for the figures: Vega-Lite specifications, and SVG files where node is there");
   app.add_option("--study", arguments->studies, "study files, instead of those kept with the results");
   app.add_option("--seeds", arguments->seeds, "instead of the study's seeds: 0..9, or 0,3");
-  app.add_option("--items", arguments->items, "how many items of a data set the page shows one by one; 0: none")
+  app.add_option("--items", arguments->items,
+                 "how many items of a data set the page shows one by one; 0: none")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   app.footer(
