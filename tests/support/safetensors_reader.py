@@ -14,12 +14,12 @@ def once(pairs):
     return dict(pairs)
 
 
-def read(path):
-    """(tensors by name as numpy arrays, metadata)"""
+def read(path, aligned=True):
+    """(tensors by name as numpy arrays, metadata); a header may be of any length, though what we write is aligned."""
     with open(path, 'rb') as file:
         content = file.read()
     (length,) = struct.unpack('<Q', content[:8])
-    assert length <= 100_000_000 and length % 8 == 0 and 8 + length <= len(content), f'a header of {length} bytes'
+    assert length <= 100_000_000 and (length % 8 == 0 or not aligned) and 8 + length <= len(content), f'a header of {length} bytes'
     text, data = content[8 : 8 + length], content[8 + length :]
     assert text[:1] == b'{'
     header = json.loads(text.decode('utf-8'), object_pairs_hook=once)
