@@ -147,13 +147,15 @@ TextTable read_text_table(const fs::path& path, const std::string& id,
 }
 
 MatchedInputs match_text(const ManifestInputs& wanted, const VoteTable& votes, bool drop) {
-  const TextTable table = read_text_table(wanted.file, wanted.id, wanted.columns, wanted.place);
+  std::vector<std::string> columns = wanted.columns;
+  columns.insert(columns.end(), wanted.choices.begin(), wanted.choices.end());
+  const TextTable table = read_text_table(wanted.file, wanted.id, columns, wanted.place);
   ItemPairing pairing(votes, wanted.file.string());
   const NameList& names = table.ids.names();
   for (std::size_t row = 0; row < names.size(); ++row) pairing.add(names[row], pairing.find(names[row]));
   RowPairing paired = std::move(pairing).finish(drop);
-  TextInputs text{wanted.columns, std::vector<NameList>(wanted.columns.size())};
-  for (std::size_t f = 0; f < wanted.columns.size(); ++f) {
+  TextInputs text{columns, std::vector<NameList>(columns.size()), wanted.choices.size()};
+  for (std::size_t f = 0; f < columns.size(); ++f) {
     for (const std::uint32_t row : paired.rows) text.fields[f].add(table.fields[f][row]);
   }
   return {std::move(text), std::move(paired.items), paired.without_votes};
@@ -162,12 +164,13 @@ MatchedInputs match_text(const ManifestInputs& wanted, const VoteTable& votes, b
 }  // namespace
 
 TextInputs read_text(const fs::path& path, const std::string& id, const std::vector<std::string>& columns,
-                     const VoteTable& votes) {
+                     const std::vector<std::string>& choices, const VoteTable& votes) {
   ManifestInputs wanted;
   wanted.kind = ManifestInputs::Kind::text;
   wanted.file = path;
   wanted.id = id;
   wanted.columns = columns;
+  wanted.choices = choices;
   return std::get<TextInputs>(match_text(wanted, votes, false).inputs);
 }
 

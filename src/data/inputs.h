@@ -28,7 +28,8 @@ MatchedInputs read_inputs(const ManifestInputs& wanted, const VoteTable& votes, 
 // Text fields of the votes' items from a file of records; a record of an item that comes again must say the
 // same.
 TextInputs read_text(const std::filesystem::path& path, const std::string& id,
-                     const std::vector<std::string>& columns, const VoteTable& votes);
+                     const std::vector<std::string>& columns, const std::vector<std::string>& choices,
+                     const VoteTable& votes);
 
 // uint8 [N, H, W, C] or [N, H, W]; float [N, D].
 ImageInputs read_image_array(const std::filesystem::path& path);

@@ -33,13 +33,12 @@ Dataset load_cifar10h(const fs::path& folder) {
 
 Dataset load_with_text(std::string name, const fs::path& file, const std::string& format,
                        const std::string& id, const std::vector<std::string>& columns,
-                       std::size_t choices = 0) {
+                       const std::vector<std::string>& choices = {}) {
   ImportOptions options;
   options.format = format;
   ImportResult imported = import_votes(file, options);
-  TextInputs text = read_text(file, id, columns, imported.votes);
+  TextInputs text = read_text(file, id, columns, choices, imported.votes);
   for (std::string& field : text.field_names) field = field.substr(field.rfind('.') + 1);
-  text.choices = choices;
   return make_dataset(std::move(name), std::move(text), std::move(imported.votes), std::move(imported.gold),
                       {}, std::move(imported.audit));
 }
@@ -58,7 +57,7 @@ Dataset load_chaosnli_mnli(const fs::path& folder) {
 
 Dataset load_chaosnli_alphanli(const fs::path& folder) {
   return load_with_text("chaosnli-alphanli", folder / "chaosNLI_alphanli.jsonl", "chaosnli", "uid",
-                        {"example.obs1", "example.obs2", "example.hyp1", "example.hyp2"}, 2);
+                        {"example.obs1", "example.obs2"}, {"example.hyp1", "example.hyp2"});
 }
 
 // SNLI, then MNLI: the two parts with the same three classes.

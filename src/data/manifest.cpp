@@ -84,7 +84,8 @@ class ManifestParser : YamlReader {
           "FILE, columns: [...]}}",
           place(node), to_string(node.kind));
     }
-    check_keys(node, std::array<std::string_view, 6>{"images", "features", "text", "columns", "id", "items"});
+    check_keys(node, std::array<std::string_view, 7>{"images", "features", "text", "columns", "choices", "id",
+                                                     "items"});
     ManifestInputs& inputs = manifest_.inputs;
     inputs.place = place(node);
     int kinds = 0;
@@ -100,7 +101,7 @@ class ManifestParser : YamlReader {
     take("text", ManifestInputs::Kind::text);
     if (kinds != 1) fail("{}: inputs needs one of images, features and text, and has {}", place(node), kinds);
     const bool is_text = inputs.kind == ManifestInputs::Kind::text;
-    for (const std::string_view key : {"columns", "id"}) {
+    for (const std::string_view key : {"columns", "choices", "id"}) {
       const YamlNode* given = node.find(key);
       if (given != nullptr && !is_text) fail("{}: {} belongs to text inputs", place(*given), in_quotes(key));
     }
@@ -110,6 +111,7 @@ class ManifestParser : YamlReader {
     }
     if (!is_text) return;
     inputs.columns = texts(needed(node, "columns", place(node)), "columns");
+    if (const YamlNode* choices = node.find("choices")) inputs.choices = texts(*choices, "choices");
     if (const YamlNode* id = node.find("id")) inputs.id = text(*id, "id");
   }
 

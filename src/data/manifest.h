@@ -17,6 +17,7 @@ struct ManifestInputs {
   enum class Kind { images, features, text } kind = Kind::images;
   std::filesystem::path file;        // a file, or for images also a folder
   std::vector<std::string> columns;  // text: the fields to take
+  std::vector<std::string> choices;  // text: fields of which each is a class, one of them right; may be none
   std::string id = "item";           // text: the field that names the item
   std::filesystem::path item_names;  // npy: a file with the name of each row's item, one a line; may be empty
   std::string place;                 // in the manifest, for messages

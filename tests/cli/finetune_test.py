@@ -17,7 +17,7 @@ try:
     import torch
     from safetensors_reader import read
     from text_case import TextCase
-    from tiny_encoder import TinyEncoder
+    from tiny_encoder import TinyEncoder, choices_of
     from torch_encoder import TorchEncoder, ids_of
 except ImportError as error:
     print(f"skipped: {error}")
@@ -78,14 +78,20 @@ class FineTuned(TextCase):
         for number, (data, more) in enumerate([("pair.yaml", ["--pooling", "mean", "--delivery", "soft"]),
                                                ("pair.yaml", ["--pooling", "first", "--delivery", "sls"]),
                                                ("pair.yaml", ["--pairs", "apart", "--delivery", "multipass"]),
-                                               ("single.yaml", ["--pooling", "first", "--delivery", "mixup"])]):
+                                               ("single.yaml", ["--pooling", "first", "--delivery", "mixup"]),
+                                               ("choice.yaml", ["--pooling", "first", "--delivery", "sls"])]):
             with self.subTest(data=data, more=more):
                 run = self.train(f"folder{number}", "--epochs", 3, *more, data=data)
                 model, found = Classifier(run / "best"), self.predictions(run)
-                for (name, one, two), item, logits in zip(self.texts, found["items"], found["logits"]):
+                for i, ((name, one, two), item, logits) in enumerate(zip(self.texts, found["items"], found["logits"])):
                     self.assertEqual(name, item)
-                    expected = model(one, two if data == "pair.yaml" else None).detach().numpy()
+                    if data == "choice.yaml":
+                        expected = torch.cat([model(one, choice) for choice in choices_of(self.texts, i, 3)]).detach().numpy()
+                    else:
+                        expected = model(one, two if data == "pair.yaml" else None).detach().numpy()
                     np.testing.assert_allclose(logits, expected, rtol=0, atol=2e-5 * max(1, np.abs(expected).max()))
+        config = json.loads((run / "best" / "config.json").read_text())
+        self.assertEqual(config["architectures"], ["BertForMultipleChoice"])
 
     def test_trained_as_torch_trains_it(self):
         # Without dropout and with all items in one batch, nothing is left to chance: every step can be taken by torch, too.
@@ -172,17 +178,6 @@ tables: [{{name: scores, metrics: [kl, trace]}}]
 """)
         self.run_("study", "run", study, "-o", self.top / "results", "--device", "cpu")
         self.assertEqual([], list((self.top / "results" / "runs").glob("*/best")))
-
-    def test_choices(self):
-        real = REPOSITORY.parent / "shared" / "data" / "chaosnli"
-        if not real.is_dir():
-            self.skipTest("no real data")
-        self.run_("data", "get", "chaosnli", "--from", real)
-        self.run_("train", "--data", "chaosnli-alphanli", "--encoder", self.encoder, "--model", "bert", "--epochs", "1", "--max-length", "40",
-                  "--device", "cpu", "--pooling", "first", "-o", self.top / "alpha")
-        config = json.loads((self.top / "alpha" / "best" / "config.json").read_text())
-        self.assertEqual(config["architectures"], ["BertForMultipleChoice"])
-        self.assertEqual(read(self.top / "alpha" / "best" / "model.safetensors")[0]["classifier.weight"].shape, (1, 24))
 
     def test_what_is_refused(self):
         self.run_("data", "get", "shapes")

@@ -181,6 +181,24 @@ TEST_F(ManifestFiles, ReadsText) {
   EXPECT_TRUE(contains(failure(base + "inputs: {text: t.csv, columns: [txt]}\n"), "did you mean 'text'"));
 }
 
+TEST_F(ManifestFiles, ReadsTextsToChooseFrom) {
+  folder.write("t.csv", "item,before,second,first,third\nx,a,b,c,j\ny,d,e,f,k\nz,g,h,i,l\n");
+  const std::string base = "name: mine\nvotes: votes.csv\ninputs: {text: t.csv, columns: [before], choices: ";
+  const Dataset dataset = load(base + "[first, second, third]}\n");
+  const auto& text = std::get<TextInputs>(dataset.inputs);
+  EXPECT_EQ(text.choices, 3u);
+  EXPECT_EQ(text.field_names, (std::vector<std::string>{"before", "first", "second", "third"}));
+  EXPECT_EQ(text.fields[1][1], "f");
+  EXPECT_NE(dataset.hash, load("name: mine\nvotes: votes.csv\ninputs: {text: t.csv, columns: "
+                               "[before, first, second, third]}\n")
+                              .hash);
+  EXPECT_TRUE(
+      contains(failure(base + "[first, second]}\n"), "2 choices and 3 classes; each choice is a class"));
+  EXPECT_TRUE(contains(failure(base + "[first, second, fourth]}\n"), "'fourth'"));
+  EXPECT_TRUE(contains(failure("name: m\nvotes: votes.csv\ninputs: {features: x.npy, choices: [a, b]}\n"),
+                       "'choices' belongs to text inputs"));
+}
+
 TEST_F(ManifestFiles, TakesEveryImportOption) {
   folder.write("v.csv", "who;what;said\np;x;2\nq;x;1\np;y;1\np;z;2\np;z;1\n");
   const Dataset dataset = load(

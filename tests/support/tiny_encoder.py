@@ -55,15 +55,23 @@ class TinyEncoder:
 
 
 def write_texts(folder, items=40, seed=5, classes="xy"):
-    """texts.csv with three votes an item, and manifests single.yaml and pair.yaml; returns [(item, one, two)]."""
+    """texts.csv with three votes an item, and manifests single.yaml, pair.yaml and choice.yaml; returns [(item, one, two)].
+
+    Choice k of an item, one a class, is the second text of the k-th item after it."""
     rng = np.random.default_rng(seed)
     draw = lambda most: " ".join(rng.choice(WORDS, rng.integers(1, most)))
     texts = [(f"item{i}", draw(30), draw(12)) for i in range(items)]
     with open(folder / "texts.csv", "w", encoding="utf-8") as out:
-        out.write("item,annotator,label,one,two\n")
+        out.write("item,annotator,label,one," + ",".join(f"choice{k}" for k in range(len(classes))) + ",two\n")
         for i, (name, one, two) in enumerate(texts):
             for vote in range(3):
-                out.write(f"{name},a{vote},{classes[(i + vote // 2) % len(classes)]},{one},{two}\n")
-    for columns, file in (("one", "single.yaml"), ("one, two", "pair.yaml")):
-        (folder / file).write_text(f"name: texts\nvotes: texts.csv\ninputs: {{text: texts.csv, columns: [{columns}], id: item}}\n")
+                out.write(f"{name},a{vote},{classes[(i + vote // 2) % len(classes)]},{one},"
+                          + ",".join(choices_of(texts, i, len(classes))) + f",{two}\n")
+    listed = ", ".join(f"choice{k}" for k in range(len(classes)))
+    for columns, file in (("[one]", "single.yaml"), ("[one, two]", "pair.yaml"), (f"[one], choices: [{listed}]", "choice.yaml")):
+        (folder / file).write_text(f"name: texts\nvotes: texts.csv\ninputs: {{text: texts.csv, columns: {columns}, id: item}}\n")
     return texts
+
+
+def choices_of(texts, item, classes):
+    return [texts[(item + k) % len(texts)][2] for k in range(classes)]
