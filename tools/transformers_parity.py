@@ -348,7 +348,7 @@ def compare(name, texts, ours, theirs, limit):
 
 
 def by_transformers(folder, texts, device):
-    """Logits [items, classes] of a classifier that dissent trained, by the class that its config.json names."""
+    """The class of transformers that config.json names, and its logits [items, classes] of a classifier that dissent trained."""
     with open(os.path.join(folder, 'config.json'), encoding='utf-8') as file:
         config = json.load(file)
     made = config['dissent']
@@ -380,8 +380,9 @@ def by_transformers(folder, texts, device):
 
     if apart:
         texts = [(text, None) for pair in texts for text in pair]
+    size = BATCH * (classes if made['choices'] else 2 if apart else 1)  # an item's sequences stay together
     with torch.no_grad():
-        return kind, numpy.concatenate([of_sequences(texts[at : at + BATCH]).cpu().numpy() for at in range(0, len(texts), BATCH)])
+        return kind, numpy.concatenate([of_sequences(texts[at : at + size]).cpu().numpy() for at in range(0, len(texts), size)])
 
 
 def compare_run(run, texts, device):

@@ -16,8 +16,8 @@ struct Pieces {
   std::vector<Piece> pieces;
 };
 
-// The longest first: what does not fit into memory fails at once. A piece takes up at most `at_once`, padding
-// included, or is a single item.
+// Of lengths from 1 on. The longest first: what does not fit into memory fails at once. A piece takes up at
+// most `at_once`, padding included, or is a single item.
 Pieces by_length(std::span<const std::int64_t> lengths, std::int64_t at_once);
 
 }  // namespace dissent
