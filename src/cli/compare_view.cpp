@@ -72,7 +72,7 @@ Table exact_table(const CompareReport& report) {
 // One metric: the baseline of each setting, and below it what is compared with it.
 Table comparison_table(const CompareReport& report, std::string_view metric) {
   const bool settings = has_settings(report);
-  Table table;
+  Table table(settings ? 2 : 1);
   std::vector<std::string> head{report.pairs.by};
   if (settings) head.emplace_back("setting");
   head.insert(head.end(), {"mean ± SD", "difference [95 %]", "better/worse", "p", "Holm", "p two-sided",
@@ -143,7 +143,7 @@ std::string sparse_text(const SparseTarget& sparse, const CompareReport& report,
       fmt::format("Sparse targets: improvement of {} over {} by distance of the cut votes from all votes",
                   named_group(sparse.group, sparse.setting), report.pairs.baseline),
       format);
-  Table table;
+  Table table(3);
   std::vector<std::string> head{"items", "slice", "distance", "Spearman, mean", "lowest", "highest"};
   for (std::size_t b = 0; b < sparse.scopes[0].bins.size(); ++b) head.push_back(fmt::format("bin {}", b + 1));
   table.add(head);

@@ -166,7 +166,7 @@ void print_differing(const EvalFile& file, const ClassSpace& classes) {
   if (file.differ_most.empty()) return;
   fmt::print("\n{}\n",
              styled(fmt::format("Where {} and the annotators differ most", file.name), Style::bold));
-  Table table(Table::Align::left);
+  Table table(Table::kAll);
   table.add({"item", "KL", "annotators", "prediction"});
   for (const EvalItem& item : file.differ_most) {
     table.add(

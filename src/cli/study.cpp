@@ -70,7 +70,7 @@ void print_grid(const PlannedStudy& planned, const ResultsFolder* results,
     std::string state = state_of(run, results, held);
     ++line.states[state.substr(0, state.find(':'))];
   }
-  Table table(Table::Align::left);
+  Table table(Table::kAll);
   std::vector<std::string> head{"delivery"};
   if (!varying.empty()) head.emplace_back("setting");
   head.emplace_back("seeds");

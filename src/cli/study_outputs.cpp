@@ -39,7 +39,7 @@ std::string both_cells(const TableCell& cell) {
 
 // For people: ours, and what was published in parentheses.
 Table read_table(const TableResult& result) {
-  Table table;
+  Table table(std::max<std::size_t>(1, result.table->rows.size()));
   std::vector<std::string> head = result.table->rows;
   head.emplace_back("seeds");
   if (!result.rows.empty()) {

@@ -40,7 +40,7 @@ std::string TextTable::line(const std::vector<std::string>& row, const std::vect
   for (std::size_t c = 0; c < row.size(); ++c) {
     const std::string padding(widths[c] - display_width(row[c]), ' ');
     if (c > 0) line += between;
-    line += c == 0 || align_ == Align::left ? row[c] + padding : padding + row[c];
+    line += c < texts_ ? row[c] + padding : padding + row[c];
   }
   return line;
 }
@@ -52,8 +52,7 @@ std::string TextTable::markdown() const {
     out += "| " + line(rows_[r], wide, " | ") + " |\n";
     if (r > 0) continue;
     for (std::size_t c = 0; c < wide.size(); ++c) {
-      const bool left = c == 0 || align_ == Align::left;
-      out += (c == 0 ? "| " : " | ") + std::string(left ? "---" : "--:");
+      out += (c == 0 ? "| " : " | ") + std::string(c < texts_ ? "---" : "--:");
     }
     out += " |\n";
   }
@@ -70,9 +69,9 @@ std::string TextTable::csv() const {
 }
 
 std::string TextTable::latex() const {
-  const std::size_t columns = widths().size();
+  const std::size_t columns = widths().size(), texts = std::min(texts_, columns);
   std::string out =
-      "\\begin{tabular}{l" + std::string(columns - 1, align_ == Align::left ? 'l' : 'r') + "}\n\\toprule\n";
+      "\\begin{tabular}{" + std::string(texts, 'l') + std::string(columns - texts, 'r') + "}\n\\toprule\n";
   for (std::size_t r = 0; r < rows_.size(); ++r) {
     for (std::size_t c = 0; c < rows_[r].size(); ++c) out += (c == 0 ? "" : " & ") + latex_text(rows_[r][c]);
     out += " \\\\\n";

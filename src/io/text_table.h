@@ -10,8 +10,9 @@ namespace dissent {
 
 class TextTable {
  public:
-  enum class Align { left, right };  // of all columns but the first, which is always left-aligned
-  explicit TextTable(Align align = Align::right) : align_(align) {}
+  // So many first columns are texts, aligned on the left; the others are numbers.
+  explicit TextTable(std::size_t texts = 1) : texts_(texts) {}
+  static constexpr std::size_t kAll = static_cast<std::size_t>(-1);
 
   void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
   bool empty() const { return rows_.size() < 2; }
@@ -27,7 +28,7 @@ class TextTable {
                    std::string_view between) const;
 
  private:
-  Align align_;
+  std::size_t texts_;
   std::vector<std::vector<std::string>> rows_;
 };
 

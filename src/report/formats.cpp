@@ -16,7 +16,9 @@ namespace {
 
 // As people read it: a cell a column.
 TextTable shown(const ReportTable& table) {
-  TextTable out;
+  const auto number = std::find_if(table.columns.begin(), table.columns.end(),
+                                   [](const ReportColumn& column) { return column.numeric; });
+  TextTable out(static_cast<std::size_t>(number - table.columns.begin()));
   std::vector<std::string> head;
   for (const ReportColumn& column : table.columns) head.push_back(column.label);
   out.add(std::move(head));
