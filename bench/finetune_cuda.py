@@ -19,16 +19,17 @@ import json
 import math
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
+
+import chaosnli
+from chaosnli import call
 
 BATCH, MAX_LENGTH, RATE, DECAY, WARMUP, CLIP, DROPOUT = 32, 128, 1e-4, 0.01, 0.1, 1.0, 0.1
 EVALUATION_BATCH = 128  # of the peers
 SEEDS, JOBS = 16, 8
 WITHIN = 0.03  # soft NLL
-FILES = ('chaosNLI_snli.jsonl', 'chaosNLI_mnli_m.jsonl')  # in the order in which dissent joins them
 LIBRARIES = 'numpy, torch, transformers and tokenizers'
 
 
@@ -172,16 +173,6 @@ def peer(kind, path, device):
 # dissent, and what the peers need of its run.
 
 
-def call(words, environment=None):
-    """Standard output, and the seconds that it took."""
-    began = time.perf_counter()
-    done = subprocess.run(words, capture_output=True, text=True, check=False, env=environment)
-    seconds = time.perf_counter() - began
-    if done.returncode != 0:
-        sys.exit(f'{" ".join(words)}:\n{done.stderr}')
-    return done.stdout, seconds
-
-
 def ours(options, environment, output, seeds):
     """The runs' folders with their records, and the seconds of the whole process."""
     words = [options.program, 'train', '--data', 'chaosnli', '--encoder', options.encoder, '--model', 'bert', '--pooling', 'mean', '--pairs', 'together',
@@ -203,21 +194,16 @@ def make_task(options, environment, folder):
     """Texts, the annotators' distributions and the split of a run, as the peers read them."""
     import numpy
 
-    store = call([options.program, 'data', 'path', 'chaosnli'], environment)[0].strip()
-    records = []
-    for name in FILES:
-        with open(os.path.join(store, name), encoding='utf-8') as file:
-            records += [json.loads(line) for line in file if line.strip()]
+    records = chaosnli.records(options.program, environment)
     with numpy.load(os.path.join(folder, 'predictions.npz')) as arrays:
         items, split, classes = (arrays[key].tolist() for key in ('items', 'split', 'classes'))
     if items != [record['uid'] for record in records]:
-        sys.exit(f'{folder}: its items are not those of {store}')
+        sys.exit(f'{folder}: its items are not those of ChaosNLI')
     task = {'encoder': options.encoder, 'epochs': options.epochs, 'warm_steps': 5, 'classes': len(classes)}
     for part in ('train', 'evaluation'):
         chosen = [record for record, where in zip(records, split) if where == part]
-        counts = [[record['label_counter'].get(name, 0) for name in classes] for record in chosen]
         task[part] = {'texts': [[record['example']['premise'], record['example']['hypothesis']] for record in chosen],
-                      'targets': [[count / sum(row) for count in row] for row in counts]}
+                      'targets': chaosnli.shares(chosen, classes)}
     return task
 
 
@@ -245,7 +231,7 @@ def main():
         return peer(*options.peer, options.device)
 
     environment = dict(os.environ, **({'DISSENT_DATA': os.path.abspath(options.data)} if options.data else {}))
-    options.encoder = options.encoder or call([options.program, 'data', 'path', 'minilm'], environment)[0].strip()
+    options.encoder = options.encoder or chaosnli.data_path(options.program, 'minilm', environment)
     alone, beside, plain, tuned = 'dissent, alone', f'dissent, {JOBS} at once', 'transformers, plain', 'transformers, tuned'
     loops, processes, scores = ({name: [] for name in (alone, beside, plain, tuned)} for _ in range(3))
 

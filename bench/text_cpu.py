@@ -15,7 +15,6 @@ import argparse
 import json
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -24,6 +23,8 @@ import numpy
 import torch
 from torch import nn
 
+import chaosnli
+from chaosnli import call
 from torch_networks import make
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -32,7 +33,6 @@ from safetensors_reader import read  # noqa: E402
 from torch_encoder import TorchEncoder  # noqa: E402
 
 SETS = ('chaosnli', 'chaosnli-alphanli', 'popquorn-offensiveness', 'popquorn-politeness')
-FILES = ('chaosNLI_snli.jsonl', 'chaosNLI_mnli_m.jsonl')  # in the order in which dissent joins them
 BATCH, MAX_LENGTH, HEAD_EPOCHS, HEAD_RATE = 32, 128, 40, 0.003
 
 
@@ -46,16 +46,6 @@ class Encoder(TorchEncoder):
         return (x * weights).sum(1) / weights.sum(1)
 
 
-def call(words, environment):
-    """Standard output, and the seconds that it took."""
-    began = time.perf_counter()
-    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, check=False, env=environment)
-    seconds = time.perf_counter() - began
-    if done.returncode != 0:
-        sys.exit(f'{" ".join(map(str, words))}:\n{done.stderr}')
-    return done.stdout, seconds
-
-
 def line(name, seconds, more=''):
     print(f'  {name:<34}{statistics.median(seconds):8.2f} s  ({min(seconds):.2f} to {max(seconds):.2f}, n = {len(seconds)}){more}', flush=True)
 
@@ -64,16 +54,12 @@ class Bench:
     def __init__(self, options, scratch):
         self.options, self.scratch = options, scratch
         self.program = os.path.join(options.build, 'dissent')
-        store = os.environ.get('DISSENT_DATA') or os.path.expanduser('~/.local/share/dissent')
         # A store of its own, so that nothing was encoded before.
         self.environment = dict(os.environ, DISSENT_DATA=os.path.join(scratch, 'store'), DISSENT_THREADS=str(options.threads))
         os.mkdir(self.environment['DISSENT_DATA'])
         for name in ('chaosnli', 'popquorn', 'minilm'):
-            there = os.path.join(store, name)
-            if not os.path.isdir(there):
-                sys.exit(f'text_cpu.py: {there} is not there; `dissent data get {name}`')
-            os.symlink(there, os.path.join(self.environment['DISSENT_DATA'], name))
-        self.folder = call([self.program, 'data', 'path', 'minilm'], self.environment)[0].strip()
+            os.symlink(chaosnli.data_path(self.program, name), os.path.join(self.environment['DISSENT_DATA'], name))
+        self.folder = chaosnli.data_path(self.program, 'minilm', self.environment)
         with open(os.path.join(self.folder, 'config.json'), encoding='utf-8') as file:
             self.config = json.load(file)
         self.weights = read(os.path.join(self.folder, 'model.safetensors'), aligned=False)[0]
@@ -81,11 +67,7 @@ class Bench:
 
     def read_chaosnli(self):
         """The tokens of each pair, as dissent makes them, and the annotators' distributions."""
-        store = call([self.program, 'data', 'path', 'chaosnli'], self.environment)[0].strip()
-        records = []
-        for name in FILES:
-            with open(os.path.join(store, name), encoding='utf-8') as file:
-                records += [json.loads(text) for text in file if text.strip()]
+        records = chaosnli.records(self.program, self.environment)
         texts, dump = os.path.join(self.scratch, 'texts.jsonl'), os.path.join(self.scratch, 'dump.safetensors')
         with open(texts, 'w', encoding='ascii') as file:
             for record in records:
@@ -97,7 +79,7 @@ class Bench:
         self.tokens = [[torch.from_numpy(part.astype(numpy.int64)) for part in numpy.split(found[key], found['offsets'][1:-1])]
                        for key in ('ids', 'segments')]
         self.uids = [record['uid'] for record in records]
-        self.counts = [record['label_counter'] for record in records]
+        self.records = records
 
     def encoder(self):
         return Encoder(self.config, self.weights).float()
@@ -134,7 +116,7 @@ class Bench:
         print(f'  dissent, all 11,395 sequences: {total:.1f} s')
 
     def train(self, output, *words):
-        """The run's record, the split and classes of its predictions, and the seconds of the process."""
+        """The run's record, its training and evaluation items, the targets of all, and the seconds of the process."""
         folder = os.path.join(self.scratch, output)
         _, seconds = call([self.program, 'train', '--data', 'chaosnli', '--encoder', self.folder, '--max-length', MAX_LENGTH, '--delivery', 'soft',
                            '--device', 'cpu', '-o', folder, *words], self.environment)
@@ -142,8 +124,8 @@ class Bench:
             record = json.load(file)
         with numpy.load(os.path.join(folder, 'predictions.npz')) as arrays:
             evaluation, classes = arrays['split'] == 'evaluation', arrays['classes'].tolist()
-        counts = torch.tensor([[float(row.get(name, 0)) for name in classes] for row in self.counts])
-        return record, torch.from_numpy(numpy.flatnonzero(~evaluation)), torch.from_numpy(numpy.flatnonzero(evaluation)), counts / counts.sum(1, keepdim=True), seconds
+        train, evaluation = (torch.from_numpy(numpy.flatnonzero(part)) for part in (~evaluation, evaluation))
+        return record, train, evaluation, torch.tensor(chaosnli.shares(self.records, classes)), seconds
 
     def head(self):
         print(f'head, mlp, {HEAD_EPOCHS} epochs on features')

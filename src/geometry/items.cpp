@@ -36,20 +36,15 @@ std::vector<LabelledItems> load_items(const InputReader& reader, const Dataset& 
   std::vector<LabelledItems> batches;
   const std::size_t classes = dataset.classes();
   std::vector<double> fractions(classes);
-  std::vector<std::uint32_t> ordered(items.begin(), items.end());
-  std::vector<Piece> pieces;
-  if (reader.tokens()) {
-    // Graphs of second derivatives take many times the memory of a pass.
-    Pieces like = in_pieces(reader, items, tokens_at_once(compute.device) / 8);
-    for (std::size_t i = 0; i < items.size(); ++i) ordered[i] = items[like.order[i]];
-    pieces = std::move(like.pieces);
-  } else {
-    for (std::size_t begin = 0; begin < items.size(); begin += compute.batch()) {
-      pieces.push_back({begin, std::min(compute.batch(), items.size() - begin), 0});
+  // Graphs of second derivatives take many times the memory of a pass.
+  const Pieces some = reader.tokens() ? in_pieces(reader, items, tokens_at_once(compute.device) / 8)
+                                      : in_order(items.size(), compute.batch());
+  std::vector<std::uint32_t> chunk;
+  for (const Piece& piece : some.pieces) {
+    chunk.clear();
+    for (const std::uint32_t place : std::span(some.order).subspan(piece.begin, piece.size)) {
+      chunk.push_back(items[place]);
     }
-  }
-  for (const Piece& piece : pieces) {
-    const auto chunk = std::span<const std::uint32_t>(ordered).subspan(piece.begin, piece.size);
     const at::Tensor targets =
         at::empty({static_cast<std::int64_t>(chunk.size()), static_cast<std::int64_t>(classes)}, at::kFloat);
     float* out = targets.data_ptr<float>();

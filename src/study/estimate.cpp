@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/parallel.h"
+#include "run/places.h"
 
 namespace dissent {
 namespace {
@@ -20,7 +21,6 @@ constexpr Speed kSpeeds[] = {{"resnet18-cifar", 25, 50'000, 32 * 32},
                              {"resnet8", 2'000, 400'000, 16 * 16},
                              {"bert", 10, 20'000, 0},
                              {"", 100'000, 1'000'000, 0}};
-constexpr double kSideBySideOnGpu = 4, kEncodersOnGpu = 8;
 
 double pixels_of(const Dataset& dataset) {
   const auto* images = std::get_if<ImageInputs>(&dataset.inputs);
@@ -55,8 +55,8 @@ TimeEstimate estimate_time(std::span<const StudyRun> missing, StudyData& data,
     ++count;
   }
   const auto side_by_side = [&](const StudyRun& run) {
-    if (cuda) return fine_tunes(run.spec.train) ? kEncodersOnGpu : kSideBySideOnGpu;
-    return static_cast<double>(std::min<std::size_t>(8, thread_count()));
+    return static_cast<double>(cuda ? places_on_gpu(fine_tunes(run.spec.train))
+                                    : places_on_cpu(thread_count()));
   };
   TimeEstimate estimate;
   std::size_t from_runs = 0;

@@ -13,7 +13,6 @@ namespace dissent {
 namespace {
 
 constexpr std::size_t kNormalisedOnce = std::size_t{1} << 26;  // numbers: a reader keeps no more, 256 MB
-constexpr std::size_t kPiece = 500;                            // items looked at together
 
 // Mean and variance from 256 counts a channel: exact, in one pass over the pixels.
 Normalisation of_images(const ImageInputs& images, std::span<const std::uint32_t> items) {
@@ -124,12 +123,12 @@ std::vector<std::int64_t> lengths_up_to(std::int64_t longest) {
   return lengths;
 }
 
-Pieces in_order(std::size_t items) {
+Pieces in_order(std::size_t items, std::size_t at_once) {
   Pieces result;
   result.order.resize(items);
   std::iota(result.order.begin(), result.order.end(), 0U);
-  for (std::size_t begin = 0; begin < items; begin += kPiece) {
-    result.pieces.push_back({begin, std::min(kPiece, items - begin), 0});
+  for (std::size_t begin = 0; begin < items; begin += at_once) {
+    result.pieces.push_back({begin, std::min(at_once, items - begin), 0});
   }
   return result;
 }

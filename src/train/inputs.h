@@ -67,8 +67,8 @@ class InputReader {
 // The last is `longest`; 0, and nothing else, where that is 0.
 std::vector<std::int64_t> lengths_up_to(std::int64_t longest);
 
-// Items that all have one shape, some at a time.
-Pieces in_order(std::size_t items);
+// Items that all have one shape, so many at a time.
+Pieces in_order(std::size_t items, std::size_t at_once = 500);
 // Tokens by_length(), so many at a time; other items in_order().
 Pieces in_pieces(const InputReader& reader, std::span<const std::uint32_t> items, std::int64_t tokens);
 

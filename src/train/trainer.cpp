@@ -14,14 +14,11 @@
 #include "core/error.h"
 #include "core/parallel.h"
 #include "core/text.h"
+#include "run/places.h"
 #include "train/torch_errors.h"
 
 namespace dissent {
 namespace {
-
-constexpr std::size_t kOnGpu = 4;          // more gain nothing on an H200
-constexpr std::size_t kEncodersOnGpu = 8;  // their steps are many small ones
-constexpr std::size_t kOnCpu = 8;          // each takes memory
 
 // A lane with the run that it serves.
 struct Place {
@@ -171,11 +168,11 @@ class Trainer {
 
 std::size_t side_by_side(const ExecutionOptions& options, std::span<const RunRequest> runs) {
   if (options.jobs > 0) return static_cast<std::size_t>(options.jobs);
-  std::size_t usual = std::min(static_cast<std::size_t>(at::get_num_threads()), kOnCpu);
+  std::size_t usual = places_on_cpu(static_cast<std::size_t>(at::get_num_threads()));
   if (use_cuda(options)) {
     const bool encoders = std::all_of(runs.begin(), runs.end(),
                                       [](const RunRequest& run) { return fine_tunes(run.spec.train); });
-    usual = encoders ? kEncodersOnGpu : kOnGpu;
+    usual = places_on_gpu(encoders);
   }
   return std::max<std::size_t>(1, std::min(usual, runs.size()));
 }

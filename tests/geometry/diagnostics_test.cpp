@@ -173,19 +173,24 @@ TEST(GradCam, SheetHasARowAMethodAndAColumnASeed) {
   EXPECT_EQ(pixel(4 + 2 * 164 + 10, 4 + 164 + 10)[0], 255);  // no second seed in the second row
 }
 
+// And the list of all of them.
+std::pair<Dataset, std::vector<std::uint32_t>> few_shapes(std::size_t count) {
+  ShapesOptions options;
+  options.items = count;
+  std::vector<std::uint32_t> items(count);
+  std::iota(items.begin(), items.end(), 0U);
+  return {shapes_dataset(generate_shapes(options)), items};
+}
+
 // Gradients at the last layer for every label, by torch; then drawn labels' gradients, one by one.
 TEST(GradientVariance, ClosedFormIsThatOfDrawnGradients) {
-  ShapesOptions options;
-  options.items = 12;
-  const Dataset dataset = shapes_dataset(generate_shapes(options));
+  const auto [dataset, items] = few_shapes(12);
   const auto classes = static_cast<std::int64_t>(dataset.classes());
   at::manual_seed(9);
   const std::int64_t width = 7;
   const at::Tensor features = at::rand({12, width});
   const at::Tensor weight = at::randn({classes, width}).requires_grad_(true);
   const at::Tensor bias = at::randn({classes}).requires_grad_(true);
-  std::vector<std::uint32_t> items(12);
-  for (std::uint32_t i = 0; i < 12; ++i) items[i] = i;
   const LastFeatures rows{{features.data_ptr<float>(), 12 * 7}};
   const std::vector<double> closed = gradient_variance(rows, dataset, items);
   const std::vector<double> drawn = sampled_gradient_variance(rows, dataset, items, 10000, 0);
@@ -227,17 +232,13 @@ TEST(GradientVariance, ClosedFormIsThatOfDrawnGradients) {
 
 // Choices share one row of weights: the same by gradients of torch.
 TEST(GradientVariance, OfChoicesIsThatOfTheirGradients) {
-  ShapesOptions options;
-  options.items = 10;
-  const Dataset dataset = shapes_dataset(generate_shapes(options));
+  const auto [dataset, items] = few_shapes(10);
   const auto choices = static_cast<std::int64_t>(dataset.classes());
   at::manual_seed(3);
   const std::int64_t width = 5;
   const at::Tensor features = at::randn({10, choices, width});
   const at::Tensor weight = at::randn({1, width}).requires_grad_(true),
                    bias = at::randn({1}).requires_grad_(true);
-  std::vector<std::uint32_t> items(10);
-  for (std::uint32_t i = 0; i < 10; ++i) items[i] = i;
   const LastFeatures rows{{features.data_ptr<float>(), static_cast<std::size_t>(features.numel())}, true};
   const std::vector<double> closed = gradient_variance(rows, dataset, items);
   const std::vector<double> drawn = sampled_gradient_variance(rows, dataset, items, 20000, 0);
