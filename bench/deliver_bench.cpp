@@ -9,13 +9,13 @@
 
 #include <fmt/format.h>
 
-#include "core/error.h"
-#include "core/parallel.h"
-#include "core/random.h"
-#include "core/text.h"
-#include "delivery/delivery.h"
-#include "io/file.h"
-#include "io/json.h"
+#include "dissent/core/error.h"
+#include "dissent/core/parallel.h"
+#include "dissent/core/random.h"
+#include "dissent/core/text.h"
+#include "dissent/delivery/delivery.h"
+#include "dissent/io/file.h"
+#include "dissent/io/json.h"
 #include "program.h"
 
 namespace dissent {

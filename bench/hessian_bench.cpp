@@ -9,14 +9,14 @@
 #include <ATen/Context.h>
 #include <fmt/format.h>
 
-#include "core/error.h"
-#include "core/text.h"
-#include "geometry/hessian.h"
-#include "geometry/spectrum.h"
-#include "model/architectures.h"
+#include "dissent/core/error.h"
+#include "dissent/core/text.h"
+#include "dissent/geometry/hessian.h"
+#include "dissent/geometry/spectrum.h"
+#include "dissent/model/architectures.h"
+#include "dissent/train/memory.h"
+#include "dissent/train/trainer.h"
 #include "program.h"
-#include "train/memory.h"
-#include "train/trainer.h"
 
 namespace dissent {
 namespace {

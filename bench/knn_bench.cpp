@@ -7,12 +7,12 @@
 
 #include <fmt/format.h>
 
-#include "core/error.h"
-#include "core/text.h"
-#include "io/npy.h"
-#include "ood/neighbours.h"
+#include "dissent/core/error.h"
+#include "dissent/core/text.h"
+#include "dissent/io/npy.h"
+#include "dissent/ood/neighbours.h"
+#include "dissent/train/trainer.h"
 #include "program.h"
-#include "train/trainer.h"
 
 namespace dissent {
 namespace {

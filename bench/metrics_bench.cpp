@@ -8,14 +8,14 @@
 
 #include <fmt/format.h>
 
-#include "core/error.h"
-#include "core/text.h"
-#include "io/file.h"
-#include "io/json.h"
-#include "io/npy.h"
-#include "metrics/evaluation.h"
+#include "dissent/core/error.h"
+#include "dissent/core/text.h"
+#include "dissent/io/file.h"
+#include "dissent/io/json.h"
+#include "dissent/io/npy.h"
+#include "dissent/metrics/evaluation.h"
+#include "dissent/votes/majority.h"
 #include "program.h"
-#include "votes/majority.h"
 
 namespace dissent {
 namespace {

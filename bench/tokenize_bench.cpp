@@ -9,14 +9,14 @@
 
 #include <fmt/format.h>
 
-#include "core/error.h"
-#include "core/parallel.h"
-#include "core/text.h"
-#include "io/file.h"
-#include "io/json.h"
+#include "dissent/core/error.h"
+#include "dissent/core/parallel.h"
+#include "dissent/core/text.h"
+#include "dissent/io/file.h"
+#include "dissent/io/json.h"
+#include "dissent/text/encoded_texts.h"
+#include "dissent/text/tokenizer.h"
 #include "program.h"
-#include "text/encoded_texts.h"
-#include "text/tokenizer.h"
 
 namespace dissent {
 namespace {

@@ -9,11 +9,11 @@
 
 #include <fmt/format.h>
 
-#include "core/error.h"
-#include "core/random.h"
+#include "dissent/core/error.h"
+#include "dissent/core/random.h"
+#include "dissent/train/run_data.h"
+#include "dissent/train/trainer.h"
 #include "program.h"
-#include "train/run_data.h"
-#include "train/trainer.h"
 
 namespace dissent {
 namespace {

@@ -8,15 +8,15 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
-#include "core/error.h"
-#include "core/parallel.h"
-#include "core/random.h"
-#include "core/text.h"
-#include "io/file.h"
-#include "io/json.h"
+#include "dissent/core/error.h"
+#include "dissent/core/parallel.h"
+#include "dissent/core/random.h"
+#include "dissent/core/text.h"
+#include "dissent/io/file.h"
+#include "dissent/io/json.h"
+#include "dissent/votes/dawid_skene.h"
+#include "dissent/votes/importer.h"
 #include "program.h"
-#include "votes/dawid_skene.h"
-#include "votes/importer.h"
 
 namespace dissent {
 namespace {

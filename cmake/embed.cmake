@@ -1,5 +1,5 @@
-# FOLDER/page.js and FOLDER/page.css as the C++ file FOLDER/assets.cpp, which src/report/assets.h declares.
-set(text "// Made by cmake/embed.cmake.\n#include \"report/assets.h\"\n\nnamespace dissent {\n")
+# FOLDER/page.js and FOLDER/page.css as the C++ file FOLDER/assets.cpp, which src/dissent/present/assets.h declares.
+set(text "// Made by cmake/embed.cmake.\n#include \"dissent/present/assets.h\"\n\nnamespace dissent {\n")
 foreach(asset js css)
   file(READ ${FOLDER}/page.${asset} content)
   string(FIND "${content}" ")dissent\"" closing)

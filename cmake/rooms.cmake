@@ -1,4 +1,4 @@
-# A room is a folder of src/ and one static library, dissent_NAME, that may use only the rooms above it.
+# A room is a folder of src/dissent and one static library, dissent_NAME, that may use only the rooms above it.
 add_library(dissent_warnings INTERFACE)
 # g++ 12 warns of overlaps and overflows inside std::string that cannot happen (GCC bugs 105329, 105651), most of all
 # where strings come from a precompiled header; g++ 13 of references to what lives as long as the program, where a
@@ -31,11 +31,17 @@ function(dissent_unity target)
   endif()
 endfunction()
 
+# What our own files are compiled with: warnings, what optional libraries there are, and the private headers, which
+# others never see.
+add_library(dissent_internal INTERFACE)
+target_link_libraries(dissent_internal INTERFACE dissent_warnings dissent_optional)
+target_include_directories(dissent_internal INTERFACE ${PROJECT_SOURCE_DIR}/src)
+
 function(dissent_room name)
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
+  set(folder ${PROJECT_SOURCE_DIR}/src/dissent/${name})
+  file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp ${folder}/*/*.cpp)
   add_library(dissent_${name} STATIC ${sources})
-  target_include_directories(dissent_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
-  target_link_libraries(dissent_${name} PUBLIC ${ARGN} PRIVATE dissent_warnings dissent_optional)
+  target_link_libraries(dissent_${name} PUBLIC ${ARGN} PRIVATE dissent_internal)
   dissent_unity(dissent_${name})
 endfunction()
 

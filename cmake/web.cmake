@@ -11,7 +11,7 @@ if(NOT DISSENT_NPM OR NOT DISSENT_NODE)
                       "(tools/setup.sh build does), or leave the page out with -DDISSENT_WEB=OFF.")
 endif()
 
-set(web_from ${CMAKE_SOURCE_DIR}/web)
+set(web_from ${PROJECT_SOURCE_DIR}/web)
 set(web ${CMAKE_BINARY_DIR}/web)
 file(GLOB web_sources CONFIGURE_DEPENDS ${web_from}/src/*)
 add_custom_command(
@@ -34,10 +34,10 @@ add_custom_command(
   VERBATIM)
 add_custom_command(
   OUTPUT ${web}/assets.cpp
-  COMMAND ${CMAKE_COMMAND} -DFOLDER=${web} -P ${CMAKE_SOURCE_DIR}/cmake/embed.cmake
-  DEPENDS ${web}/page.js ${web}/page.css ${CMAKE_SOURCE_DIR}/cmake/embed.cmake
+  COMMAND ${CMAKE_COMMAND} -DFOLDER=${web} -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+  DEPENDS ${web}/page.js ${web}/page.css ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
   COMMENT "Putting the page into the library"
   VERBATIM)
-target_sources(dissent_report PRIVATE ${web}/assets.cpp)
+target_sources(dissent_present PRIVATE ${web}/assets.cpp)
 set_source_files_properties(${web}/assets.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
-target_compile_definitions(dissent_report PRIVATE DISSENT_HAS_WEB=1)
+target_compile_definitions(dissent_present PRIVATE DISSENT_HAS_WEB=1)

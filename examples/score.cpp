@@ -2,9 +2,9 @@
 #include <cstdio>
 #include <vector>
 
-#include "metrics/evaluation.h"
-#include "metrics/scores.h"
-#include "stats/wilcoxon.h"
+#include "dissent/metrics/evaluation.h"
+#include "dissent/metrics/scores.h"
+#include "dissent/stats/wilcoxon.h"
 
 int main() {
   using namespace dissent;

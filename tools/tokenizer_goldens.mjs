@@ -5,7 +5,7 @@
 //   tokenizer_goldens.mjs goldens tests/text/goldens.json      writes its ids anew into the file
 //   tokenizer_goldens.mjs ids TOKENIZER TEXTS.jsonl LENGTH     a line a text: ids and segments
 //   tokenizer_goldens.mjs time TOKENIZER TEXTS.jsonl LENGTH N  seconds of N repeats, for bench/tokenize_bench
-//   tokenizer_goldens.mjs tables                               the sets of src/text/unicode_tables.h
+//   tokenizer_goldens.mjs tables                               the sets of src/dissent/text/unicode_tables.h
 //
 // A line of TEXTS.jsonl is a text, or two in a list, as JSON; TOKENIZER is a tokenizer.json or its folder.
 import { readFileSync, statSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-#include "core/hash.h"
+#include "dissent/core/hash.h"
 
 #include <gtest/gtest.h>
 

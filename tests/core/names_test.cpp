@@ -1,4 +1,4 @@
-#include "core/names.h"
+#include "dissent/core/names.h"
 
 #include <algorithm>
 #include <string>
@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/random.h"
+#include "dissent/core/random.h"
 
 namespace dissent::names_test {
 namespace {

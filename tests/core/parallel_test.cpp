@@ -1,4 +1,4 @@
-#include "core/parallel.h"
+#include "dissent/core/parallel.h"
 
 #include <atomic>
 #include <cstdlib>
@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/error.h"
+#include "dissent/core/error.h"
 
 namespace dissent::parallel_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/random.h"
+#include "dissent/core/random.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include "core/text.h"
+#include "dissent/core/text.h"
 
 #include <array>
 

@@ -1,4 +1,4 @@
-#include "core/vector_math.h"
+#include "dissent/core/vector_math.h"
 
 #include <cmath>
 #include <limits>
@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/random.h"
+#include "dissent/core/random.h"
 
 namespace dissent::vector_math_test {
 namespace {

@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/error.h"
-#include "io/file.h"
+#include "dissent/core/error.h"
+#include "dissent/io/file.h"
 #include "support/real_data.h"
 #include "support/temporary_folder.h"
 

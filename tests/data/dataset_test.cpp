@@ -1,11 +1,12 @@
-#include "data/dataset.h"
+#include "dissent/data/dataset.h"
 
 #include <set>
 
-#include "data/cifar.h"
 #include "data/data_support.h"
-#include "data/loaders.h"
-#include "data/split.h"
+#include "dissent/data/split.h"
+#include "dissent/store/cifar.h"
+#include "dissent/store/loaders.h"
+#include "dissent/votes/select_votes.h"
 
 namespace dissent::dataset_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "data/split.h"
+#include "dissent/data/split.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "data/data_support.h"
-#include "data/loaders.h"
-#include "votes/majority.h"
+#include "dissent/store/loaders.h"
+#include "dissent/votes/majority.h"
 
 namespace dissent::split_test {
 namespace {

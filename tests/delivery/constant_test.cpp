@@ -3,12 +3,13 @@
 
 #include <gtest/gtest.h>
 
-#include "data/dataset.h"
-#include "delivery/delivery.h"
 #include "delivery/delivery_support.h"
+#include "dissent/data/dataset.h"
+#include "dissent/delivery/delivery.h"
+#include "dissent/votes/human_reference.h"
+#include "dissent/votes/majority.h"
+#include "dissent/votes/select_votes.h"
 #include "support/arrays.h"
-#include "votes/human_reference.h"
-#include "votes/majority.h"
 
 namespace dissent::constant_test {
 namespace {

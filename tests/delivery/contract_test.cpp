@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "delivery/delivery.h"
 #include "delivery/delivery_support.h"
+#include "dissent/delivery/delivery.h"
 #include "support/arrays.h"
 
 namespace dissent::contract_test {

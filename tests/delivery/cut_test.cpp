@@ -1,5 +1,5 @@
 // Votes cut to V an item: how many, from where, and independent or nested as asked.
-#include "delivery/cut.h"
+#include "dissent/delivery/cut.h"
 
 #include <cmath>
 

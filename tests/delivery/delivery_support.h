@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "core/random.h"
-#include "delivery/delivery.h"
-#include "votes/vote_table.h"
+#include "dissent/core/random.h"
+#include "dissent/delivery/delivery.h"
+#include "dissent/votes/vote_table.h"
 
 namespace dissent::test {
 

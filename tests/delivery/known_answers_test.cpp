@@ -2,12 +2,12 @@
 // irreproducible.
 #include <gtest/gtest.h>
 
-#include "delivery/cut.h"
-#include "delivery/delivery.h"
 #include "delivery/delivery_support.h"
+#include "dissent/delivery/cut.h"
+#include "dissent/delivery/delivery.h"
+#include "dissent/votes/human_reference.h"
+#include "dissent/votes/importer.h"
 #include "support/real_data.h"
-#include "votes/human_reference.h"
-#include "votes/importer.h"
 
 namespace dissent::known_answers_test {
 namespace {

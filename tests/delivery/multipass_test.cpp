@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "delivery/delivery.h"
 #include "delivery/delivery_support.h"
+#include "dissent/delivery/delivery.h"
 #include "support/arrays.h"
 
 namespace dissent::multipass_test {

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "delivery/delivery.h"
 #include "delivery/delivery_support.h"
+#include "dissent/delivery/delivery.h"
 
 namespace dissent::sls_test {
 namespace {

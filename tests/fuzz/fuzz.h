@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "core/error.h"
+#include "dissent/core/error.h"
 
 namespace dissent::fuzz {
 

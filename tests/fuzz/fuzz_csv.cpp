@@ -2,8 +2,8 @@
 #include <string>
 #include <vector>
 
+#include "dissent/io/csv.h"
 #include "fuzz.h"
-#include "io/csv.h"
 
 using namespace dissent;
 

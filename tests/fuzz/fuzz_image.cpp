@@ -1,6 +1,6 @@
 // Images: PNG, and JPEG where the build has it; what is read can be written as PNG and reads as the same.
+#include "dissent/images/image.h"
 #include "fuzz.h"
-#include "io/image.h"
 
 using namespace dissent;
 

@@ -1,6 +1,6 @@
 // JSON: what is read can be written, and reads as the same.
+#include "dissent/io/json.h"
 #include "fuzz.h"
-#include "io/json.h"
 
 using namespace dissent;
 

@@ -1,6 +1,6 @@
 // JSON Lines.
+#include "dissent/io/json.h"
 #include "fuzz.h"
-#include "io/json.h"
 
 using namespace dissent;
 

@@ -1,5 +1,5 @@
 // YAML manifests of data sets; only the manifest itself is read.
-#include "data/manifest.h"
+#include "dissent/manifest/manifest.h"
 #include "fuzz.h"
 
 using namespace dissent;

@@ -1,6 +1,6 @@
 // MATLAB files: the variable's bytes, plain and packed.
+#include "dissent/images/mat.h"
 #include "fuzz.h"
-#include "io/mat.h"
 
 using namespace dissent;
 

@@ -1,6 +1,6 @@
 // npy: the header, and every way to take the cells.
+#include "dissent/io/npy.h"
 #include "fuzz.h"
-#include "io/npy.h"
 
 using namespace dissent;
 

@@ -1,6 +1,6 @@
 // npz: the directory, previews, and every array.
+#include "dissent/io/npz.h"
 #include "fuzz.h"
-#include "io/npz.h"
 
 using namespace dissent;
 

@@ -1,7 +1,7 @@
 // A model's predictions in any format: what is read has all its cells, and names that fit them.
 #include <variant>
 
-#include "data/predictions.h"
+#include "dissent/predictions/predictions.h"
 #include "fuzz.h"
 
 using namespace dissent;

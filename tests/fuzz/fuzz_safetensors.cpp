@@ -1,6 +1,6 @@
 // safetensors: the entries tile the data, and each has the bytes that its shape asks for.
+#include "dissent/io/safetensors.h"
 #include "fuzz.h"
-#include "io/safetensors.h"
 
 using namespace dissent;
 

@@ -1,6 +1,6 @@
 // YAML study files; only the file itself is read.
+#include "dissent/study/study.h"
 #include "fuzz.h"
-#include "study/study.h"
 
 using namespace dissent;
 

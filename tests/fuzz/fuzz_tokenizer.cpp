@@ -2,8 +2,8 @@
 // error where they are not UTF-8.
 #include <vector>
 
+#include "dissent/text/tokenizer.h"
 #include "fuzz.h"
-#include "text/tokenizer.h"
 
 using namespace dissent;
 

@@ -6,8 +6,8 @@
 #include <numeric>
 #include <vector>
 
+#include "dissent/votes/importer.h"
 #include "fuzz.h"
-#include "votes/importer.h"
 
 namespace dissent::fuzz {
 

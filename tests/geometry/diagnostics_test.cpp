@@ -5,12 +5,12 @@
 #include <gtest/gtest.h>
 #include <torch/csrc/autograd/autograd.h>
 
-#include "core/random.h"
-#include "data/shapes.h"
-#include "geometry/barrier.h"
-#include "geometry/cka.h"
-#include "geometry/grad_cam.h"
-#include "geometry/gradient_variance.h"
+#include "dissent/core/random.h"
+#include "dissent/geometry/barrier.h"
+#include "dissent/geometry/cka.h"
+#include "dissent/geometry/grad_cam.h"
+#include "dissent/geometry/gradient_variance.h"
+#include "dissent/shapes/shapes.h"
 #include "geometry_support.h"
 
 namespace dissent::diagnostics_test {

@@ -8,8 +8,8 @@
 #include <ATen/ATen.h>
 #include <c10/core/GradMode.h>
 
-#include "geometry/hessian.h"
-#include "model/architectures.h"
+#include "dissent/geometry/hessian.h"
+#include "dissent/model/architectures.h"
 
 namespace dissent::test {
 

@@ -1,11 +1,11 @@
 // Hessian-vector products against finite differences and against the whole Hessian.
-#include "geometry/hessian.h"
+#include "dissent/geometry/hessian.h"
 
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 #include <torch/csrc/autograd/autograd.h>
 
-#include "geometry/spectrum.h"
+#include "dissent/geometry/spectrum.h"
 #include "geometry_support.h"
 
 namespace dissent::hessian_test {

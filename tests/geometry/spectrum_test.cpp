@@ -1,5 +1,5 @@
 // Matrices whose spectrum is known: what the estimates must find, and what they must admit.
-#include "geometry/spectrum.h"
+#include "dissent/geometry/spectrum.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "io/csv.h"
+#include "dissent/io/csv.h"
 
 #include "support/arrays.h"
 

@@ -1,11 +1,11 @@
 // Strict JSON: what is refused, and that every message names the right line.
-#include "io/json.h"
+#include "dissent/io/json.h"
 
 #include <string>
 
 #include <gtest/gtest.h>
 
-#include "core/error.h"
+#include "dissent/core/error.h"
 
 namespace dissent::json_test {
 namespace {

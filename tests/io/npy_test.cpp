@@ -1,11 +1,11 @@
-#include "io/npy.h"
+#include "dissent/io/npy.h"
 
 #include <array>
 #include <cmath>
 #include <cstdio>
 
-#include "io/file.h"
-#include "io/npz.h"
+#include "dissent/io/file.h"
+#include "dissent/io/npz.h"
 #include "support/arrays.h"
 #include "support/temporary_folder.h"
 

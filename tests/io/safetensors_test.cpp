@@ -1,4 +1,4 @@
-#include "io/safetensors.h"
+#include "dissent/io/safetensors.h"
 
 #include <array>
 #include <cstdlib>

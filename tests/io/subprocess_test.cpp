@@ -1,4 +1,4 @@
-#include "io/subprocess.h"
+#include "dissent/io/subprocess.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "io/text_table.h"
+#include "dissent/io/text_table.h"
 
 #include <gtest/gtest.h>
 

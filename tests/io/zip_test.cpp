@@ -1,7 +1,7 @@
-#include "io/zip.h"
+#include "dissent/io/zip.h"
 
-#include "core/random.h"
-#include "io/npz.h"
+#include "dissent/core/random.h"
+#include "dissent/io/npz.h"
 #include "support/arrays.h"
 #include "support/temporary_folder.h"
 

@@ -1,4 +1,4 @@
-#include "metrics/calibration.h"
+#include "dissent/metrics/calibration.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/random.h"
-#include "metrics/smooth_calibration.h"
+#include "dissent/core/random.h"
+#include "dissent/metrics/smooth_calibration.h"
 
 namespace dissent::calibration_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "metrics/evaluation.h"
+#include "dissent/metrics/evaluation.h"
 
 #include <array>
 #include <cmath>
@@ -7,9 +7,9 @@
 
 #include <gtest/gtest.h>
 
-#include "core/error.h"
-#include "core/random.h"
-#include "metrics/distances.h"
+#include "dissent/core/error.h"
+#include "dissent/core/random.h"
+#include "dissent/metrics/distances.h"
 
 namespace dissent::evaluation_test {
 namespace {

@@ -1,11 +1,11 @@
-#include "metrics/scores.h"
+#include "dissent/metrics/scores.h"
 
 #include <cmath>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "core/random.h"
+#include "dissent/core/random.h"
 
 namespace dissent::scores_test {
 namespace {

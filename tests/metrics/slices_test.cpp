@@ -1,8 +1,8 @@
-#include "metrics/slices.h"
+#include "dissent/metrics/slices.h"
 
 #include <gtest/gtest.h>
 
-#include "core/error.h"
+#include "dissent/core/error.h"
 
 namespace dissent::slices_test {
 namespace {

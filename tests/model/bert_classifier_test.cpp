@@ -3,8 +3,8 @@
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
-#include "model/architectures.h"
-#include "model/dropout.h"
+#include "dissent/model/architectures.h"
+#include "dissent/model/dropout.h"
 
 namespace dissent::bert_classifier_test {
 namespace {

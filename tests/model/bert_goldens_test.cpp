@@ -12,12 +12,12 @@
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
-#include "io/file.h"
-#include "io/json.h"
-#include "model/bert.h"
+#include "dissent/io/file.h"
+#include "dissent/io/json.h"
+#include "dissent/model/bert.h"
+#include "dissent/text/tokenizer.h"
+#include "dissent/text/unicode.h"
 #include "support/temporary_folder.h"
-#include "text/tokenizer.h"
-#include "text/unicode.h"
 
 namespace dissent::bert_goldens_test {
 namespace {

@@ -1,6 +1,6 @@
 // The encoder: what padding, neighbours and files may and may not change. Its numbers are compared with
 // torch's own transformer layers in tests/cli/encode_parity_test.py.
-#include "model/bert.h"
+#include "dissent/model/bert.h"
 
 #include <cmath>
 #include <functional>
@@ -11,10 +11,10 @@
 #include <c10/core/GradMode.h>
 #include <gtest/gtest.h>
 
-#include "core/error.h"
-#include "core/random.h"
-#include "io/file.h"
-#include "io/safetensors.h"
+#include "dissent/core/error.h"
+#include "dissent/core/random.h"
+#include "dissent/io/file.h"
+#include "dissent/io/safetensors.h"
 #include "support/temporary_folder.h"
 
 namespace dissent::bert_test {

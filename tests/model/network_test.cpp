@@ -5,7 +5,7 @@
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
-#include "model/architectures.h"
+#include "dissent/model/architectures.h"
 #include "support/arrays.h"
 
 namespace dissent::network_test {

@@ -5,9 +5,9 @@
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
-#include "core/random.h"
-#include "ood/detectors.h"
-#include "ood/neighbours.h"
+#include "dissent/core/random.h"
+#include "dissent/ood/detectors.h"
+#include "dissent/ood/neighbours.h"
 
 namespace dissent::ood_test {
 namespace {

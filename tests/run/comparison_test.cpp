@@ -1,14 +1,14 @@
-#include "run/comparison.h"
+#include "dissent/run/comparison.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "core/error.h"
-#include "run/item_changes.h"
-#include "run/methods.h"
+#include "dissent/core/error.h"
+#include "dissent/run/item_changes.h"
+#include "dissent/run/run_methods.h"
+#include "dissent/stats/ranks.h"
 #include "run/run_support.h"
-#include "stats/ranks.h"
 
 namespace dissent::comparison_test {
 namespace {

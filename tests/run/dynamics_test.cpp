@@ -1,11 +1,11 @@
-#include "run/dynamics.h"
+#include "dissent/run/dynamics.h"
 
 #include <cmath>
 #include <string>
 
 #include <gtest/gtest.h>
 
-#include "core/error.h"
+#include "dissent/core/error.h"
 #include "run/run_support.h"
 
 namespace dissent::dynamics_test {

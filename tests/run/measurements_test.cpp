@@ -1,12 +1,12 @@
 // What was measured of a run is found again, for the same question and the same weights only.
-#include "run/measurements.h"
+#include "dissent/run/measurements.h"
 
 #include <filesystem>
 
 #include <gtest/gtest.h>
 
-#include "core/error.h"
-#include "io/file.h"
+#include "dissent/core/error.h"
+#include "dissent/io/file.h"
 #include "support/temporary_folder.h"
 
 namespace dissent::measurements_test {

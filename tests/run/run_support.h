@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "core/random.h"
-#include "data/loaders.h"
-#include "data/predictions.h"
-#include "data/split.h"
-#include "io/file.h"
-#include "io/npy.h"
-#include "run/run_set.h"
+#include "dissent/core/random.h"
+#include "dissent/data/split.h"
+#include "dissent/io/file.h"
+#include "dissent/io/npy.h"
+#include "dissent/predictions/predictions.h"
+#include "dissent/run/run_set.h"
+#include "dissent/store/loaders.h"
 #include "support/temporary_folder.h"
 
 namespace dissent::test {

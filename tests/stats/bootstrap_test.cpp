@@ -1,4 +1,4 @@
-#include "stats/bootstrap.h"
+#include "dissent/stats/bootstrap.h"
 
 #include <cmath>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "stats/detection.h"
+#include "dissent/stats/detection.h"
 
 #include <cmath>
 #include <limits>
@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/error.h"
-#include "core/random.h"
+#include "dissent/core/error.h"
+#include "dissent/core/random.h"
 
 namespace dissent::detection_test {
 namespace {

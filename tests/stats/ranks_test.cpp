@@ -1,4 +1,4 @@
-#include "stats/ranks.h"
+#include "dissent/stats/ranks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/random.h"
+#include "dissent/core/random.h"
 
 namespace dissent::ranks_test {
 namespace {

@@ -1,12 +1,12 @@
-#include "stats/wilcoxon.h"
+#include "dissent/stats/wilcoxon.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "core/error.h"
-#include "core/random.h"
+#include "dissent/core/error.h"
+#include "dissent/core/random.h"
 
 namespace dissent::wilcoxon_test {
 namespace {

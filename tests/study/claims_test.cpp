@@ -1,5 +1,5 @@
 // Who works on what: one holder at a time, whoever dies, sleeps or wakes up again.
-#include "study/claims.h"
+#include "dissent/study/claims.h"
 
 #include <atomic>
 #include <fstream>

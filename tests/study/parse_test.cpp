@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "study/columns.h"
-#include "study/run_options.h"
+#include "dissent/study/columns.h"
+#include "dissent/study/run_options.h"
 #include "study/study_support.h"
 
 namespace dissent::parse_test {

@@ -1,10 +1,10 @@
 // A study against its data: ids that studies share, and everything that must be found before an hour is
 // spent.
-#include "study/plan.h"
+#include "dissent/study/plan.h"
 
 #include <gtest/gtest.h>
 
-#include "study/results.h"
+#include "dissent/study/results.h"
 #include "study/study_support.h"
 
 namespace dissent::plan_test {

@@ -1,4 +1,4 @@
-#include "study/slurm.h"
+#include "dissent/study/slurm.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -6,10 +6,10 @@
 
 #include <gtest/gtest.h>
 
-#include "core/error.h"
-#include "core/text.h"
-#include "io/file.h"
-#include "io/subprocess.h"
+#include "dissent/core/error.h"
+#include "dissent/core/text.h"
+#include "dissent/io/file.h"
+#include "dissent/io/subprocess.h"
 #include "support/temporary_folder.h"
 
 namespace dissent::slurm_test {

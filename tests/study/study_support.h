@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "core/error.h"
+#include "dissent/core/error.h"
+#include "dissent/study/study.h"
 #include "run/run_support.h"
-#include "study/study.h"
 
 namespace dissent::test {
 

@@ -7,12 +7,12 @@
 #include <sqlite3.h>
 #endif
 
-#include "core/text.h"
-#include "run/history.h"
-#include "run/run_scores.h"
-#include "study/figures.h"
+#include "dissent/core/text.h"
+#include "dissent/run/history.h"
+#include "dissent/run/run_scores.h"
+#include "dissent/study/figures.h"
+#include "dissent/study/study_summary.h"
 #include "study/study_support.h"
-#include "study/summary.h"
 
 namespace dissent::summary_test {
 namespace {

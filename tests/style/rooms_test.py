@@ -7,8 +7,11 @@ import tempfile
 import unittest
 from pathlib import Path
 
-ROOMS = "core io text votes stats metrics data delivery run study report model train geometry ood runner cli".split()
-WITHOUT_TORCH = set("core io text votes stats metrics data delivery run study report".split())
+ROOMS = (
+    "core io images text votes stats metrics delivery data shapes manifest store predictions run study present "
+    "model train geometry ood runner cli"
+).split()
+WITH_TORCH = set("model train geometry ood runner cli".split())
 MOST_LINES = 400
 
 REPOSITORY = Path(sys.argv.pop(1) if len(sys.argv) > 1 else __file__).resolve()
@@ -27,26 +30,60 @@ def source_files(top, *folders):
 
 
 def include_problems(top, path):
-    room = path.relative_to(top / "src").parts[0]
+    room = path.relative_to(top / "src" / "dissent").parts[0]
     if room not in ROOMS:
-        yield f"is in src/{room}, which is no room; rooms: {', '.join(ROOMS)}"
+        yield f"is in src/dissent/{room}, which is no room; rooms: {', '.join(ROOMS)}"
         return
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         match = INCLUDE.match(line)
         if not match:
             continue
         own, name = match[1] == '"', match[2]
-        if TORCH.match(name) and room in WITHOUT_TORCH:
+        if TORCH.match(name) and room not in WITH_TORCH:
             yield f"line {number}: includes <{name}>, but room {room} does without torch"
         if not own:
             continue
-        other = name.split("/")[0]
-        if "/" not in name or other not in ROOMS:
-            yield f'line {number}: includes "{name}"; write it as "ROOM/FILE.h"'
+        parts = name.split("/")
+        other = parts[1] if len(parts) > 2 else ""
+        if parts[0] != "dissent" or other not in ROOMS:
+            yield f'line {number}: includes "{name}"; write it as "dissent/ROOM/FILE.h"'
         elif ROOMS.index(other) > ROOMS.index(room):
             yield f'line {number}: includes "{name}", but room {room} is above {other}'
         elif not (top / "src" / name).is_file():
             yield f'line {number}: includes "{name}", which does not exist'
+
+
+def same_names(top):
+    """Two headers of one name that mean different things are mistaken for each other."""
+    known = {}
+    for path in source_files(top, "src/dissent"):
+        if path.suffix == ".h" and known.setdefault(path.name, path) != path:
+            yield f"{path.relative_to(top)}: has the name of {known[path.name].relative_to(top)}"
+
+
+def map_problems(top):
+    """src/README.md names every room and every file of it, and nothing else; a.h and a.cpp are `a`."""
+    mapped, room = {}, None
+    for line in (top / "src/README.md").read_text(encoding="utf-8").splitlines():
+        if heading := re.match(r"## ([a-z]+) ", line):
+            room = mapped.setdefault(heading[1], set())
+        elif line.startswith("## "):
+            room = None
+        elif room is not None and line.startswith("| ") and not line.startswith(("| file |", "| ---")):
+            names = re.split(r"[,;] +", line.split(" | ")[0][2:])
+            room |= {name.removesuffix(".h").strip() for name in names}
+    there = {}
+    for path in sorted((top / "src/dissent").rglob("*")):
+        if path.suffix in (".h", ".cpp", ".cu", ".def"):
+            parts = path.relative_to(top / "src/dissent").parts
+            there.setdefault(parts[0], set()).add("/".join(parts[1:-1]) + "/" if len(parts) > 2 else path.stem)
+    if list(mapped) != ROOMS:
+        yield f"src/README.md has the rooms {' '.join(mapped)}, and the test {' '.join(ROOMS)}"
+    for name in ROOMS:
+        for file in sorted(there.get(name, set()) - mapped.get(name, set())):
+            yield f"src/README.md: does not name {name}/{file}"
+        for file in sorted(mapped.get(name, set()) - there.get(name, set())):
+            yield f"src/README.md: names {name}/{file}, which does not exist"
 
 
 def header_problems(path):
@@ -64,7 +101,8 @@ def header_problems(path):
 
 
 def problems(top):
-    for path in source_files(top, "src"):
+    yield from same_names(top)
+    for path in source_files(top, "src/dissent"):
         for problem in include_problems(top, path):
             yield f"{path.relative_to(top)}: {problem}"
         if path.suffix == ".h":
@@ -80,6 +118,10 @@ class Rooms(unittest.TestCase):
     def test_this_repository(self):
         self.assertGreater(len(list(source_files(REPOSITORY, "src"))), 20)
         found = list(problems(REPOSITORY))
+        self.assertFalse(found, "\n" + "\n".join(found))
+
+    def test_the_map(self):
+        found = list(map_problems(REPOSITORY))
         self.assertFalse(found, "\n" + "\n".join(found))
 
 
@@ -103,32 +145,35 @@ class PlantedViolations(unittest.TestCase):
 
     def test_nothing_wrong(self):
         files = {
-            "src/core/a.h": self.GOOD,
-            "src/votes/b.h": self.GOOD + '#include <vector>\n#include "core/a.h"\n#include "votes/b.h"\n',
-            "src/train/c.h": self.GOOD + '#include <torch/torch.h>\n#include "votes/b.h"\n',
+            "src/dissent/core/a.h": self.GOOD,
+            "src/dissent/votes/b.h": self.GOOD + '#include <vector>\n#include "dissent/core/a.h"\n#include "dissent/votes/b.h"\n',
+            "src/dissent/train/c.h": self.GOOD + '#include <torch/torch.h>\n#include "dissent/votes/b.h"\n',
         }
         self.assertEqual(self.problems_of(files), [])
 
     def test_includes_from_below(self):
-        files = {"src/core/a.cpp": '#include "votes/b.h"\n', "src/votes/b.h": self.GOOD}
+        files = {"src/dissent/core/a.cpp": '#include "dissent/votes/b.h"\n', "src/dissent/votes/b.h": self.GOOD}
         self.expect(files, "core is above votes")
 
     def test_torch_in_a_room_without_it(self):
-        self.expect({"src/data/a.cpp": "#include <torch/torch.h>\n"}, "does without torch")
-        self.expect({"src/io/a.cpp": "# include <ATen/ATen.h>\n"}, "does without torch")
+        self.expect({"src/dissent/data/a.cpp": "#include <torch/torch.h>\n"}, "does without torch")
+        self.expect({"src/dissent/io/a.cpp": "# include <ATen/ATen.h>\n"}, "does without torch")
 
     def test_includes_without_a_room(self):
-        self.expect({"src/core/a.cpp": '#include "b.h"\n', "src/core/b.h": self.GOOD}, "ROOM/FILE.h")
-        self.expect({"src/core/a.cpp": '#include "core/gone.h"\n'}, "does not exist")
-        self.expect({"src/attic/a.cpp": "\n"}, "no room")
+        self.expect({"src/dissent/core/a.cpp": '#include "b.h"\n', "src/dissent/core/b.h": self.GOOD}, "dissent/ROOM/FILE.h")
+        self.expect({"src/dissent/core/a.cpp": '#include "dissent/core/gone.h"\n'}, "does not exist")
+        self.expect({"src/dissent/attic/a.cpp": "\n"}, "no room")
+
+    def test_two_headers_of_one_name(self):
+        self.expect({"src/dissent/core/a.h": self.GOOD, "src/dissent/io/a.h": self.GOOD}, "has the name of")
 
     def test_headers_without_a_sentence(self):
-        self.expect({"src/core/a.h": "#pragma once\n"}, "comment sentence")
-        self.expect({"src/core/a.h": "// Things\n#pragma once\n"}, "comment sentence")
-        self.expect({"src/core/a.h": "// A thing that holds a thing, always.\n"}, "pragma once")
+        self.expect({"src/dissent/core/a.h": "#pragma once\n"}, "comment sentence")
+        self.expect({"src/dissent/core/a.h": "// Things\n#pragma once\n"}, "comment sentence")
+        self.expect({"src/dissent/core/a.h": "// A thing that holds a thing, always.\n"}, "pragma once")
 
     def test_long_files(self):
-        self.expect({"src/core/a.cpp": "\n" * 401}, "more than 400")
+        self.expect({"src/dissent/core/a.cpp": "\n" * 401}, "more than 400")
         self.expect({"tests/core/a.cpp": "\n" * 401}, "more than 400")
         self.assertEqual(self.problems_of({"bench/a.cpp": "\n" * 400}), [])
 

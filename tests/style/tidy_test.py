@@ -15,7 +15,8 @@ import tempfile
 from pathlib import Path
 
 SKIPPED = 77
-ROOMS = ("core", "io", "text", "votes", "stats", "metrics", "data", "delivery", "run", "study", "report")
+ROOMS = ("core", "io", "images", "text", "votes", "stats", "metrics", "delivery", "data", "shapes", "manifest", "store",
+         "predictions", "run", "study", "present")
 
 
 def warnings(clang_tidy, top, commands, path):
@@ -55,7 +56,7 @@ def files_to_look_at(top, commands):
     known = [Path(command["file"]) for command in json.loads((commands / "compile_commands.json").read_text())]
     folders = [f"dissent_{room}.dir/Unity" for room in ROOMS]
     together = [path for path in known if any(folder in str(path) for folder in folders)]
-    return sorted(together) or [path for room in ROOMS for path in sorted((top / "src" / room).glob("*.cpp"))]
+    return sorted(together) or [path for room in ROOMS for path in sorted((top / "src" / "dissent" / room).rglob("*.cpp"))]
 
 
 def included(path):
@@ -74,7 +75,7 @@ def check_itself(clang_tidy, top):
     """A planted bug must be found, also through a file that includes the source."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name).resolve()
-        planted, together = folder / "src" / "core" / "planted.cpp", folder / "Unity" / "unity_0_cxx.cxx"
+        planted, together = folder / "src" / "dissent" / "core" / "planted.cpp", folder / "Unity" / "unity_0_cxx.cxx"
         for path in (planted, together):
             path.parent.mkdir(parents=True)
         planted.write_text("#include <utility>\n#include <string>\nstd::size_t f(std::string a) {\n"

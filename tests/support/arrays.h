@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <zlib.h>
 
-#include "core/error.h"
+#include "dissent/core/error.h"
 
 namespace dissent::test {
 

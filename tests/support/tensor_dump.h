@@ -11,7 +11,7 @@
 
 #include <ATen/ATen.h>
 
-#include "io/safetensors.h"
+#include "dissent/io/safetensors.h"
 
 namespace dissent::test {
 

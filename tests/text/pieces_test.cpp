@@ -1,4 +1,4 @@
-#include "text/pieces.h"
+#include "dissent/text/pieces.h"
 
 #include <set>
 

@@ -7,12 +7,12 @@
 
 #include <gtest/gtest.h>
 
-#include "core/error.h"
-#include "io/file.h"
-#include "io/json.h"
+#include "dissent/core/error.h"
+#include "dissent/io/file.h"
+#include "dissent/io/json.h"
+#include "dissent/text/encoded_texts.h"
+#include "dissent/text/tokenizer.h"
 #include "support/temporary_folder.h"
-#include "text/encoded_texts.h"
-#include "text/tokenizer.h"
 
 namespace dissent::text_test {
 

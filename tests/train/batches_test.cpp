@@ -1,14 +1,14 @@
 // What a network sees: normalised, cropped, flipped and mixed inputs, the same from the host's and the
 // device's kind of batches.
-#include "train/batches.h"
+#include "dissent/train/batches.h"
 
 #include <vector>
 
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
-#include "train/run_data.h"
-#include "train/selftest.h"
+#include "dissent/train/run_data.h"
+#include "dissent/train/train_selftest.h"
 #include "train/train_support.h"
 
 namespace dissent::batches_test {

@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/random.h"
-#include "train/epoch_plan.h"
+#include "dissent/core/random.h"
+#include "dissent/train/epoch_plan.h"
 
 namespace dissent::plan_test {
 namespace {

@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <string>
 
-#include "core/error.h"
-#include "data/shapes.h"
-#include "train/trainer.h"
+#include "dissent/core/error.h"
+#include "dissent/shapes/shapes.h"
+#include "dissent/train/trainer.h"
 
 namespace dissent::test {
 

@@ -5,11 +5,11 @@
 
 #include <gtest/gtest.h>
 
-#include "io/file.h"
-#include "io/safetensors.h"
+#include "dissent/io/file.h"
+#include "dissent/io/safetensors.h"
+#include "dissent/train/predictor.h"
 #include "support/arrays.h"
 #include "support/temporary_folder.h"
-#include "train/predictor.h"
 #include "train/train_support.h"
 
 namespace dissent::training_test {

@@ -1,13 +1,13 @@
 // Krippendorff's alpha against the published worked example, against brute force over all pairs, and
 // properties.
-#include "votes/agreement.h"
+#include "dissent/votes/agreement.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "core/random.h"
-#include "votes/importer.h"
+#include "dissent/core/random.h"
+#include "dissent/votes/importer.h"
 
 namespace dissent::agreement_test {
 namespace {

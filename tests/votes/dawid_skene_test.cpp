@@ -1,13 +1,13 @@
-#include "votes/dawid_skene.h"
+#include "dissent/votes/dawid_skene.h"
 
 #include <cmath>
 #include <cstdlib>
 
 #include <gtest/gtest.h>
 
-#include "core/error.h"
-#include "core/random.h"
-#include "votes/importer.h"
+#include "dissent/core/error.h"
+#include "dissent/core/random.h"
+#include "dissent/votes/importer.h"
 
 namespace dissent::dawid_skene_test {
 namespace {

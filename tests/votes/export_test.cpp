@@ -1,7 +1,7 @@
-#include "votes/export.h"
+#include "dissent/votes/export.h"
 
-#include "io/file.h"
-#include "io/npy.h"
+#include "dissent/io/file.h"
+#include "dissent/io/npy.h"
 #include "support/temporary_folder.h"
 #include "votes/table_samples.h"
 

@@ -1,14 +1,14 @@
-#include "votes/human_reference.h"
+#include "dissent/votes/human_reference.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "core/random.h"
+#include "dissent/core/random.h"
+#include "dissent/votes/entropy.h"
+#include "dissent/votes/importer.h"
+#include "dissent/votes/vote_summary.h"
 #include "support/real_data.h"
-#include "votes/entropy.h"
-#include "votes/importer.h"
-#include "votes/summary.h"
 
 namespace dissent::human_reference_test {
 namespace {

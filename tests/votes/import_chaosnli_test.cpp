@@ -1,8 +1,8 @@
 #include <cmath>
 
-#include "io/json.h"
+#include "dissent/io/json.h"
+#include "dissent/votes/source.h"
 #include "json_samples.h"
-#include "votes/source.h"
 
 namespace dissent::import_chaosnli_test {
 namespace {

@@ -2,9 +2,9 @@
 // damaged or foreign file gets one clear line.
 #include <string>
 
+#include "dissent/votes/importers.h"
+#include "dissent/votes/source.h"
 #include "json_samples.h"
-#include "votes/importers.h"
-#include "votes/source.h"
 
 namespace dissent::import_json_test {
 namespace {

@@ -1,7 +1,7 @@
 // A row a vote, from tables as people have them.
 #include <cstdlib>
 
-#include "core/random.h"
+#include "dissent/core/random.h"
 #include "votes/table_samples.h"
 
 namespace dissent::import_long_test {

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/random.h"
+#include "dissent/core/random.h"
 #include "votes/table_samples.h"
 
 namespace dissent::import_matrix_test {

@@ -1,5 +1,5 @@
 // Tables of cells: wide CSV, the decision what a table means, and the two data sets with tables of their own.
-#include "votes/table_meaning.h"
+#include "dissent/votes/table_meaning.h"
 #include "votes/table_samples.h"
 
 namespace dissent::import_tables_test {

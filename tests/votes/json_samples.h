@@ -9,8 +9,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/error.h"
-#include "votes/importer.h"
+#include "dissent/core/error.h"
+#include "dissent/votes/importer.h"
 
 namespace dissent::samples {
 

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "dissent/votes/importer.h"
 #include "support/arrays.h"
-#include "votes/importer.h"
 #include "votes/json_samples.h"
 
 namespace dissent::tables {

@@ -1,10 +1,10 @@
-#include "votes/vote_table.h"
+#include "dissent/votes/vote_table.h"
 
 #include <gtest/gtest.h>
 
-#include "core/error.h"
-#include "votes/entropy.h"
-#include "votes/importer.h"
+#include "dissent/core/error.h"
+#include "dissent/votes/entropy.h"
+#include "dissent/votes/importer.h"
 
 namespace dissent::vote_table_test {
 namespace {

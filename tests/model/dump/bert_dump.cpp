@@ -24,15 +24,15 @@
 #include <ATen/ATen.h>
 #include <c10/core/GradMode.h>
 
-#include "core/error.h"
-#include "core/text.h"
-#include "data/encoder_folder.h"
-#include "io/file.h"
-#include "io/json.h"
-#include "io/safetensors.h"
-#include "model/bert.h"
-#include "text/encoded_texts.h"
-#include "text/tokenizer.h"
+#include "dissent/core/error.h"
+#include "dissent/core/text.h"
+#include "dissent/io/file.h"
+#include "dissent/io/json.h"
+#include "dissent/io/safetensors.h"
+#include "dissent/model/bert.h"
+#include "dissent/store/encoder_folder.h"
+#include "dissent/text/encoded_texts.h"
+#include "dissent/text/tokenizer.h"
 
 namespace dissent {
 namespace {

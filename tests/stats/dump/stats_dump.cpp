@@ -13,11 +13,11 @@
 
 #include <fmt/format.h>
 
-#include "io/json.h"
-#include "stats/bootstrap.h"
-#include "stats/detection.h"
-#include "stats/ranks.h"
-#include "stats/wilcoxon.h"
+#include "dissent/io/json.h"
+#include "dissent/stats/bootstrap.h"
+#include "dissent/stats/detection.h"
+#include "dissent/stats/ranks.h"
+#include "dissent/stats/wilcoxon.h"
 
 namespace dissent {
 namespace {

@@ -7,9 +7,9 @@
 
 #include <ATen/ATen.h>
 
-#include "model/architectures.h"
+#include "dissent/model/architectures.h"
+#include "dissent/train/optimizer.h"
 #include "support/tensor_dump.h"
-#include "train/optimizer.h"
 
 namespace dissent {
 namespace {

@@ -1,0 +1,220 @@
+// `dissent eval --report`: scores with their intervals, pictures of calibration and of uncertainty, and the
+// items.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "dissent/cli/eval.h"
+#include "dissent/cli/terminal.h"
+#include "dissent/core/version.h"
+#include "dissent/present/item_explorer.h"
+#include "dissent/present/labels.h"
+#include "dissent/present/study_figures.h"
+
+namespace dissent::cli {
+namespace {
+
+constexpr std::size_t kItems = 2000;
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+class EvalReporter {
+ public:
+  EvalReporter(const EvalResult& result, const Colours& colours) : result_(result), colours_(colours) {}
+
+  // A metric a row; each file with its interval, and what it is read beside.
+  ReportTable scores(std::size_t part) const {
+    const EvalPart& first = result_.files.front().parts[part];
+    ReportTable table;
+    table.name = part == 0 ? "scores" : fmt::format("scores-{}", part);
+    table.title =
+        fmt::format("{} ({} items)", first.name.empty() ? "All items" : first.name, grouped(first.items));
+    table.columns.push_back({"metric", "score", false});
+    for (const EvalFile& file : result_.files) table.columns.push_back({file.name, file.name, true});
+    for (const auto& [name, label] : {std::pair<const char*, const char*>{"human", "human"},
+                                      {"class_shares", "class shares"},
+                                      {"uniform", "uniform"}}) {
+      table.columns.push_back({name, label, true});
+    }
+    for (std::size_t m = 0; m < metric_list().size(); ++m) {
+      const Metric& metric = metric_list()[m];
+      if (metric.ordinal && !result_.classes.ordered) continue;
+      const std::string_view way = metric.better == Better::lower    ? " ↓"
+                                   : metric.better == Better::higher ? " ↑"
+                                                                     : "";
+      std::vector<ReportCell> row{text_cell(fmt::format("{}{}", metric_label(metric.name), way))};
+      for (const EvalFile& file : result_.files) row.push_back(score_cell(file.parts[part], m));
+      mark_best(row, metric.better);
+      const double human = !first.human                ? kNone
+                           : metric.name == "soft_nll" ? first.human->soft_nll
+                           : metric.name == "kl"       ? first.human->kl
+                                                       : kNone;
+      for (const double value : {human, first.class_shares.*metric.value, first.uniform.*metric.value}) {
+        row.push_back(number_cell(std::isfinite(value) ? value : kNone, number_text(value)));
+      }
+      table.rows.push_back(std::move(row));
+    }
+    if (part == 0) {
+      table.note = fmt::format(
+          "In brackets: 95 % intervals over resampled items. Human: an item's other votes predicting each "
+          "vote. Class shares, uniform: "
+          "the same guess for every item. Accuracy is against {} labels, calibration against {}.",
+          result_.accuracy_target,
+          result_.calibration_target == "soft" ? "the annotators' shares"
+                                               : result_.calibration_target + " labels");
+    }
+    return table;
+  }
+
+  ReportTable recall() const {
+    ReportTable table;
+    table.name = "recall";
+    table.title = "Recall by class";
+    table.columns.push_back({"class", "class", false});
+    for (const EvalFile& file : result_.files) table.columns.push_back({file.name, file.name, true});
+    for (std::size_t k = 0; k < result_.classes.size(); ++k) {
+      std::vector<ReportCell> row{text_cell(result_.classes.names[k])};
+      for (const EvalFile& file : result_.files)
+        row.push_back(number_cell(file.parts[0].recall[k], number_text(file.parts[0].recall[k])));
+      table.rows.push_back(std::move(row));
+    }
+    return table;
+  }
+
+  ReportFigure figure(const char* kind, const char* title, int bins, const std::string& csv) const {
+    StudyFigure wanted;
+    wanted.name = wanted.kind = kind;
+    wanted.title = title;
+    wanted.bins = bins;
+    return study_figure(wanted, csv, colours_, {});
+  }
+
+  std::vector<std::string> findings() const {
+    const auto best = std::min_element(result_.files.begin(), result_.files.end(),
+                                       [](const EvalFile& a, const EvalFile& b) {
+                                         return a.parts[0].scores.soft_nll < b.parts[0].scores.soft_nll;
+                                       });
+    const EvalPart& part = best->parts[0];
+    std::vector<std::string> sentences;
+    std::string first =
+        fmt::format("{}{} a soft NLL of {}", best->name,
+                    result_.files.size() > 1 ? " is nearest to the annotators, with" : " has",
+                    std::isinf(part.scores.soft_nll) ? "infinity" : number_text(part.scores.soft_nll));
+    if (!part.intervals.empty())
+      first +=
+          fmt::format(" ({} to {})", number_text(part.intervals[0].low), number_text(part.intervals[0].high));
+    first += fmt::format("; guessing the class shares scores {}", number_text(part.class_shares.soft_nll));
+    if (part.human)
+      first += fmt::format(", and people predicting each other {}", number_text(part.human->soft_nll));
+    sentences.push_back(first + ".");
+    if (!std::isnan(part.scores.entropy_corr)) {
+      sentences.push_back(
+          fmt::format("Its uncertainty follows the annotators' with a rank correlation of {}; its mean "
+                      "entropy is {}, theirs {}.",
+                      number_text(part.scores.entropy_corr), number_text(part.scores.predicted_entropy),
+                      number_text(part.scores.entropy)));
+    }
+    if (part.infinite > 0) {
+      sentences.push_back(
+          fmt::format("On {} items it gives no probability to a class that people chose, which makes the "
+                      "soft NLL infinite.",
+                      part.infinite));
+    }
+    return sentences;
+  }
+
+ private:
+  static ReportCell score_cell(const EvalPart& part, std::size_t m) {
+    const double value = part.scores.*metric_list()[m].value;
+    ReportCell cell;
+    if (std::isnan(value)) {
+      if (!part.reasons[m].empty()) cell.notes.push_back(part.reasons[m]);
+      return cell;
+    }
+    cell.text = std::isinf(value) ? "∞" : number_text(value);
+    cell.parts = {{"value", value}};
+    if (part.intervals.empty() || !std::isfinite(part.intervals[m].low)) return cell;
+    cell.parts = {{"value", value}, {"low", part.intervals[m].low}, {"high", part.intervals[m].high}};
+    cell.notes.push_back(
+        fmt::format("[{}, {}]", number_text(part.intervals[m].low), number_text(part.intervals[m].high)));
+    return cell;
+  }
+  static void mark_best(std::vector<ReportCell>& row, Better better) {
+    ReportCell* best = nullptr;
+    std::size_t known = 0;
+    for (std::size_t c = 1; c < row.size(); ++c) {
+      if (row[c].parts.empty()) continue;
+      ++known;
+      const double mine = row[c].parts.front().second;
+      if (best == nullptr ||
+          (better == Better::lower ? mine < best->parts.front().second : mine > best->parts.front().second))
+        best = &row[c];
+    }
+    if (known > 1 && better != Better::neither) best->best = true;
+  }
+
+  const EvalResult& result_;
+  const Colours& colours_;
+};
+
+}  // namespace
+
+Report eval_report(const EvalResult& result, const VoteTable& votes, std::span<const std::int32_t> gold,
+                   const Inputs* inputs) {
+  std::vector<std::string> names;
+  std::vector<PooledItems> pooled;
+  for (const EvalFile& file : result.files) {
+    names.push_back(file.name);
+    pooled.push_back(file.pooled);
+    pooled.back().name = file.name;
+  }
+  const Colours colours(names);
+  const EvalReporter reporter(result, colours);
+  Report report;
+  report.kind = "Predictions against annotators";
+  report.title =
+      fmt::format("{}", names.size() == 1 ? names.front() : fmt::format("{} models", names.size()));
+  report.about =
+      fmt::format("Scored against the votes of {}.", std::filesystem::path(result.votes).filename().string());
+  report.findings = reporter.findings();
+  ReportFigure reliability = reporter.figure("reliability", "Reliability", 15, reliability_csv(pooled, 15));
+  report.sections.push_back({"summary", "", {std::move(reliability), reporter.scores(0)}});
+  report.sections.push_back(
+      {"uncertainty",
+       "Uncertainty",
+       {reporter.figure("entropy-map", "Entropy of the model against entropy of the annotators", 20,
+                        entropy_map_csv(pooled, 20)),
+        reporter.figure("entropy", "Entropy of the model and of its annotators", 20,
+                        entropy_csv(pooled, 20))}});
+  ReportSection slices{"slices", "Slices and classes", {}};
+  for (std::size_t part = 1; part < result.files.front().parts.size(); ++part)
+    slices.blocks.emplace_back(reporter.scores(part));
+  slices.blocks.emplace_back(reporter.recall());
+  report.sections.push_back(std::move(slices));
+
+  ItemSource source{votes, inputs, gold, {}, {}, std::min<std::size_t>(6, result.files.size())};
+  for (const EvalFile& file : result.files)
+    source.series.push_back({file.name, "", colours.of(file.name), file.q});
+  for (std::uint32_t item = 0; item < votes.items(); ++item) {
+    const bool predicted = std::any_of(result.files.begin(), result.files.end(), [&](const EvalFile& file) {
+      return !std::isnan(file.q[item * votes.classes()]);
+    });
+    if (predicted) source.items.push_back(item);
+  }
+  report.sections.push_back({"items", "Items", {report_items("items", "", source, kItems)}});
+  Facts facts;
+  facts.entries.emplace_back("votes", result.votes);
+  for (const EvalFile& file : result.files) facts.entries.emplace_back(file.name, file.path);
+  facts.entries.emplace_back("report by dissent", full_version());
+  std::vector<std::string> remarks;
+  for (const EvalFile& file : result.files)
+    remarks.insert(remarks.end(), file.remarks.begin(), file.remarks.end());
+  ReportSection provenance{"provenance", "Provenance", {std::move(facts)}};
+  if (!remarks.empty()) provenance.blocks.emplace_back(Prose{std::move(remarks), true});
+  report.sections.push_back(std::move(provenance));
+  return report;
+}
+
+}  // namespace dissent::cli

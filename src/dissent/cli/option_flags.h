@@ -1,0 +1,45 @@
+// Command-line options from option structs: one source for flags, defaults and help (see core/settings.h).
+#pragma once
+
+#include <string>
+#include <type_traits>
+
+#include <CLI/CLI.hpp>
+
+#include "dissent/core/settings.h"
+#include "dissent/run/train_options.h"
+
+namespace dissent::cli {
+
+template <class Options>
+void add_options(CLI::App& app, Options& options, const std::string& group) {
+  for_each_field<Options>([&](const auto& field) {
+    auto& value = options.*field.member;
+    using Value = std::remove_reference_t<decltype(value)>;
+    const std::string name = "--" + std::string(field.name);
+    CLI::Option* option = nullptr;
+    if constexpr (std::is_same_v<Value, bool>) {
+      option = app.add_flag(name, value, std::string(field.help));
+    } else {
+      option = app.add_option(name, value, std::string(field.help));
+      if constexpr (requires { value.push_back(value.front()); } && !std::is_same_v<Value, std::string>) {
+        option->delimiter(',')->allow_extra_args(false);
+      } else if constexpr (std::is_arithmetic_v<Value>) {
+        option->capture_default_str();
+      } else if constexpr (std::is_same_v<Value, std::string>) {
+        if (!value.empty()) option->capture_default_str();
+      }
+    }
+    option->group(group);
+  });
+}
+
+// Where a command runs that trains nothing: --device and --threads alone.
+inline void add_device_options(CLI::App& app, ExecutionOptions& options) {
+  add_options(app, options, "Execution");
+  for (const char* of_training : {"--jobs", "--checkpoint-seconds"}) {
+    app.remove_option(app.get_option(of_training));
+  }
+}
+
+}  // namespace dissent::cli

@@ -1,0 +1,106 @@
+#include <chrono>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "dissent/cli/report.h"
+#include "dissent/cli/terminal.h"
+#include "dissent/core/choices.h"
+#include "dissent/core/error.h"
+#include "dissent/core/text.h"
+#include "dissent/io/file.h"
+#include "dissent/io/subprocess.h"
+#include "dissent/present/formats.h"
+#include "dissent/present/page.h"
+
+namespace dissent::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kSpecification = ".vl.json";
+
+// A folder of its own that goes when this does.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() : path_(fs::temp_directory_path() / fmt::format("dissent-{}", ::getpid())) {
+    fs::create_directories(path_);
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+// Draws every specification as SVG beside it.
+void draw(const std::vector<fs::path>& specifications) {
+  const TemporaryFolder temporary;
+  const fs::path script = temporary.path() / "draw.cjs";
+  write_file(script, page_script() + R"(
+const fs = require("node:fs");
+(async () => {
+  for (const file of process.argv.slice(2)) {
+    fs.writeFileSync(file.replace(/\.vl\.json$/, ".svg"), await dissent.toSvg(JSON.parse(fs.readFileSync(file, "utf8"))));
+  }
+})().catch((error) => { console.error(error.message); process.exit(1); });
+)");
+  std::vector<std::string> command{"node", script.string()};
+  for (const fs::path& file : specifications) command.push_back(fs::absolute(file).string());
+  const ProcessResult result = run_program(command, std::chrono::minutes(10));
+  if (result.status != 0) {
+    const std::string said(trim(result.errors));
+    fail("node could not draw the figures: {}", said.empty()
+                                                    ? fmt::format("it ended with status {}", result.status)
+                                                    : said.substr(0, said.find('\n')));
+  }
+}
+
+void write_figures(const Report& report, const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) fail("--figures {}: cannot be made: {}", folder.string(), error.message());
+  std::vector<fs::path> files;
+  for (const ReportFigure* figure : figures_of(report)) {
+    files.push_back(folder / (figure->name + kSpecification));
+    write_file(files.back(), figure->spec.dump(1) + "\n");
+  }
+  const bool svg = has_page() && program_exists("node") && !files.empty();
+  if (svg) draw(files);
+  fmt::print(stderr, "{} figures in {}{}\n", files.size(), folder.string(),
+             svg ? ", with SVG files"
+             : has_page()
+                 ? "; SVG files are made where node is there"
+                 : "; SVG files are made by builds with the page (DISSENT_WEB=ON), where node is there");
+}
+
+}  // namespace
+
+void check_output(const ReportOutput& output) {
+  if (!output.format.empty()) check_choice("format", output.format, {"md", "csv", "latex", "json"});
+  if (!output.table.empty() && output.format.empty())
+    fail("--table {}: in which format? Give --format md, csv, latex or json", output.table);
+  if (!output.page.empty()) {
+    page_script();  // an error that says what to do, in a build without the page
+    if (fs::is_directory(output.page))
+      fail("{}: a folder, where the file of the page is wanted", output.page.string());
+  }
+}
+
+void write_report(const Report& report, const ReportOutput& output, std::FILE* said) {
+  if (!output.figures.empty()) write_figures(report, output.figures);
+  if (!output.format.empty()) fmt::print("{}", report_as(report, output.format, output.table));
+  if (output.page.empty()) return;
+  const std::string page = report_page(report);
+  write_file(output.page, page);
+  fmt::print(output.format.empty() ? said : stderr, "{} ({:.1f} MB); open it in any browser\n",
+             output.page.string(), static_cast<double>(page.size()) / 1e6);
+}
+
+}  // namespace dissent::cli

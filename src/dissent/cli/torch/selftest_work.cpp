@@ -1,0 +1,39 @@
+// What `dissent selftest` does: the checks of train/train_selftest.h and geometry/geometry_selftest.h, on the
+// spot.
+#include <string>
+
+#include <fmt/format.h>
+
+#include "dissent/cli/terminal.h"
+#include "dissent/cli/torch_commands.h"
+#include "dissent/core/error.h"
+#include "dissent/geometry/geometry_selftest.h"
+#include "dissent/io/json.h"
+#include "dissent/train/trainer.h"
+
+namespace dissent::cli {
+
+void run_selftest(const SelftestArguments& arguments) {
+  prepare_torch(arguments.execution);
+  const bool cuda = use_cuda(arguments.execution);
+  Json list = Json::array();
+  std::size_t failed = 0;
+  const auto report = [&](const SelfCheck& check) {
+    if (!check.passed) ++failed;
+    if (arguments.json) {
+      list.push_back({{"check", check.name}, {"passed", check.passed}, {"detail", check.detail}});
+    } else {
+      fmt::print("{}  {:<34} {}\n", check.passed ? styled("ok  ", Style::green) : styled("FAIL", Style::red),
+                 check.name, check.detail);
+      std::fflush(stdout);
+    }
+  };
+  selftest(cuda, report);
+  selftest_hessian(cuda, report);
+  if (arguments.json) fmt::print("{}\n", Json{{"checks", list}, {"failed", failed}}.dump(2));
+  if (failed > 0) fail("selftest: {} checks failed", failed);
+}
+
+void keep_command_line(char**) {}
+
+}  // namespace dissent::cli

@@ -1,0 +1,108 @@
+// The commands that need libtorch. Loading it takes half a second, so that `dissent` itself does without: it
+// checks the command line and hands these commands over to `dissent-torch`, which lies beside it.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "dissent/data/split.h"
+#include "dissent/delivery/cut.h"
+#include "dissent/delivery/delivery.h"
+#include "dissent/run/diagnostics.h"
+#include "dissent/run/train_options.h"
+#include "dissent/study/slurm.h"
+
+namespace dissent::cli {
+
+struct TrainArguments {
+  std::string data;
+  std::vector<std::string> deliveries{"soft"};
+  std::string seeds = "0";
+  std::filesystem::path output;
+  bool json = false;
+  TrainOptions train;
+  EncoderOptions encoder;
+  DeliveryOptions delivery;
+  CutOptions cut;
+  SplitOptions split;
+  ExecutionOptions execution;
+};
+
+struct EncodeArguments {
+  std::string data;
+  std::filesystem::path output;
+  bool json = false;
+  EncoderOptions encoder{.encoder = "minilm"};
+  ExecutionOptions execution;
+};
+
+struct PredictArguments {
+  std::filesystem::path run;
+  std::string data;  // empty: the run's own
+  std::filesystem::path output;
+  std::string checkpoint = "best";
+  bool features = false;
+  bool new_items = false;
+  bool json = false;
+  ExecutionOptions execution;
+};
+
+struct GeometryArguments {
+  std::vector<std::filesystem::path> runs;
+  std::vector<std::string> between;
+  std::string baseline;  // empty: soft, where it is among the runs
+  std::filesystem::path maps;
+  std::vector<std::string> map_items;
+  bool fresh = false;
+  std::string format = "text";
+  bool json = false;
+  GeometryOptions geometry;
+  ExecutionOptions execution;
+};
+
+struct OodArguments {
+  std::vector<std::filesystem::path> runs;
+  std::vector<std::string> outside;
+  std::filesystem::path scores;  // CSV of every image; empty: none
+  bool fresh = false;
+  std::string format = "text";
+  bool json = false;
+  OodOptions ood;
+  ExecutionOptions execution;
+};
+
+struct StudyArguments {
+  std::filesystem::path file;
+  std::filesystem::path output;
+  std::string seeds;               // empty: the file's
+  std::vector<std::string> only;   // filters; all must hold
+  std::filesystem::path run_list;  // ids, a line each; empty: all
+  bool retry_failed = false;
+  bool no_wait = false;
+  bool train_only = false;
+  bool json = false;
+  std::string launcher = "local";
+  SlurmOptions slurm;
+  ExecutionOptions execution;
+};
+
+struct SelftestArguments {
+  bool json = false;
+  ExecutionOptions execution;
+};
+
+// In `dissent`, these hand over and do not return.
+void run_train(const TrainArguments& arguments);
+void run_encode(const EncodeArguments& arguments);
+void run_predict(const PredictArguments& arguments);
+void run_geometry(const GeometryArguments& arguments);
+void run_ood(const OodArguments& arguments);
+void run_study(const StudyArguments& arguments);
+void run_selftest(const SelftestArguments& arguments);
+
+// The words of the command line, kept for handing over.
+void keep_command_line(char** words);
+
+}  // namespace dissent::cli

@@ -1,0 +1,66 @@
+#include "dissent/core/parallel.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <exception>
+#include <thread>
+#include <vector>
+
+#include "dissent/core/error.h"
+#include "dissent/core/text.h"
+
+namespace dissent {
+
+std::size_t thread_count() {
+  if (const char* text = std::getenv("DISSENT_THREADS")) {
+    const auto value = parse_int(text);
+    if (!value || *value < 1 || *value > 1024) {
+      fail("DISSENT_THREADS={} is not a number of threads; set it to 1 or more, or unset it",
+           in_quotes(text));
+    }
+    return static_cast<std::size_t>(*value);
+  }
+  return std::max(1u, std::thread::hardware_concurrency());
+}
+
+void parallel_pieces(std::size_t n, std::size_t pieces,
+                     const std::function<void(std::size_t, std::size_t, std::size_t)>& body) {
+  pieces = std::max<std::size_t>(1, std::min(pieces, n));
+  std::vector<std::exception_ptr> failures(pieces);
+  const auto run = [&](std::size_t piece) {
+    try {
+      body(n * piece / pieces, n * (piece + 1) / pieces, piece);
+    } catch (...) {
+      failures[piece] = std::current_exception();
+    }
+  };
+  std::vector<std::thread> threads;
+  threads.reserve(pieces - 1);
+  for (std::size_t piece = 1; piece < pieces; ++piece) threads.emplace_back(run, piece);
+  run(0);
+  for (std::thread& thread : threads) thread.join();
+  for (const std::exception_ptr& failure : failures) {
+    if (failure) std::rethrow_exception(failure);
+  }
+}
+
+void parallel_ranges(std::size_t n, const std::function<void(std::size_t, std::size_t)>& body) {
+  parallel_pieces(n, thread_count(),
+                  [&](std::size_t begin, std::size_t end, std::size_t) { body(begin, end); });
+}
+
+void parallel_jobs(std::size_t jobs, const std::function<void(std::size_t, std::size_t)>& body) {
+  std::atomic<std::size_t> next = 0;
+  const std::size_t workers = std::min(jobs, thread_count());
+  parallel_pieces(workers, workers, [&](std::size_t, std::size_t, std::size_t worker) {
+    try {
+      for (std::size_t job = next++; job < jobs; job = next++) body(job, worker);
+    } catch (...) {
+      next = jobs;
+      throw;
+    }
+  });
+}
+
+}  // namespace dissent

@@ -1,0 +1,24 @@
+#include "dissent/core/error.h"
+#include "dissent/data/dataset.h"
+#include "dissent/data/row_selection.h"
+
+namespace dissent {
+
+Inputs select_inputs(Inputs inputs, const std::vector<std::uint32_t>& items) {
+  if (auto* images = std::get_if<ImageInputs>(&inputs)) {
+    images->pixels = choose_rows(images->pixels, images->height * images->width * images->channels, items);
+  } else if (auto* features = std::get_if<FeatureInputs>(&inputs)) {
+    features->values = choose_rows(features->values, features->width(), items);
+  } else if (std::holds_alternative<TokenInputs>(inputs)) {
+    fail("tokens are made of chosen texts, not chosen themselves");
+  } else {
+    for (NameList& field : std::get<TextInputs>(inputs).fields) {
+      NameList chosen;
+      for (const std::uint32_t i : items) chosen.add(field[i]);
+      field = std::move(chosen);
+    }
+  }
+  return inputs;
+}
+
+}  // namespace dissent

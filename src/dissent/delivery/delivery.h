@@ -1,0 +1,99 @@
+// A delivery turns votes into an epoch's training targets: one label an item (hard) or a distribution an item
+// (soft). The target of an item in an epoch is a pure function of (seed, item, epoch): no hidden state, so
+// that any resume, any number of workers and any device see the same targets.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "dissent/core/settings.h"
+#include "dissent/votes/vote_table.h"
+
+namespace dissent {
+
+struct DeliveryOptions {
+  int resample_every = 1;             // epochs, at least 1
+  double smoothing = 0.1;             // epsilon of label-smoothing, from 0 to 1
+  double mixup_alpha = 1.0;           // lambda ~ Beta(alpha, alpha), above 0
+  std::string prior = "shares";       // of smoothed-soft: shares, uniform
+  std::string prior_weight = "auto";  // alpha of smoothed-soft: a number of votes, or auto
+
+  static constexpr auto fields() {
+    using O = DeliveryOptions;
+    return std::tuple{
+        Field{"resample-every", &O::resample_every,
+              "sls, shuffled-sls: epochs for which a drawn label stays"},
+        Field{"smoothing", &O::smoothing, "label-smoothing: epsilon, the share spread over all classes"},
+        Field{"mixup-alpha", &O::mixup_alpha, "mixup: lambda is drawn from Beta(alpha, alpha)"},
+        Field{"prior", &O::prior, "smoothed-soft: shares (of the classes in the training votes) or uniform"},
+        Field{"prior-weight", &O::prior_weight,
+              "smoothed-soft: alpha, the votes that the prior counts for, or auto (maximum likelihood)"},
+    };
+  }
+};
+
+// What a delivery is made from. The votes and the list of items must outlive it.
+struct DeliverySource {
+  const VoteTable& votes;                // already cut, where they are (delivery/cut.h)
+  std::span<const std::uint32_t> items;  // the training items, indices into votes; empty: all of them
+  std::uint64_t seed = 0;
+  DeliveryOptions options;
+
+  std::size_t size() const { return items.empty() ? votes.items() : items.size(); }
+  // An item is its index in the VoteTable, whichever items are trained on.
+  std::size_t item(std::size_t position) const { return items.empty() ? position : items[position]; }
+};
+
+// What a delivery found out while it was made, for summaries: "ties", "prior_weight".
+struct DeliveryFact {
+  std::string_view name;
+  double value;
+};
+
+class Delivery {
+ public:
+  virtual ~Delivery() = default;
+  virtual bool hard() const = 0;
+  virtual bool changes() const = 0;  // whether the targets of two epochs may differ
+
+  // Hard deliveries: the labels of the training items at positions [begin, begin + labels.size()).
+  virtual void labels(std::uint64_t epoch, std::size_t begin, std::span<std::int32_t> labels) const;
+  // Soft deliveries: the same items' rows, [positions, classes], each summing to 1.
+  virtual void rows(std::uint64_t epoch, std::size_t begin, std::span<float> rows) const;
+
+  virtual std::vector<DeliveryFact> facts() const { return {}; }
+};
+
+struct DeliveryMethod {
+  std::string_view name;
+  std::string_view what;
+  std::span<const std::string_view> options;  // the fields of DeliveryOptions that it reads
+  bool mixes_batches;                         // the trainer mixes pairs of a batch (mixup)
+  std::unique_ptr<Delivery> (*make)(const DeliverySource&);
+};
+
+std::span<const DeliveryMethod> delivery_methods();
+const DeliveryMethod& delivery_method(
+    std::string_view name);  // an unknown name: an error with the known ones
+
+// An option that the method does not read must have its default, and those that it reads a value that means
+// something; the error names the option, its value and what is allowed.
+void check_delivery_options(const DeliveryMethod& method, const DeliveryOptions& options);
+
+// Checks the options and that every training item has votes, then makes the delivery.
+std::unique_ptr<Delivery> make_delivery(std::string_view name, const DeliverySource& source);
+
+// An epoch's targets of the training items from position `begin` on, over all cores.
+void epoch_labels(const Delivery& delivery, std::uint64_t epoch, std::span<std::int32_t> labels,
+                  std::size_t begin = 0);
+// Hard labels as one-hot rows, soft ones as they are: [positions, classes].
+void epoch_rows(const Delivery& delivery, std::uint64_t epoch, std::size_t classes, std::span<float> rows,
+                std::size_t begin = 0);
+
+}  // namespace dissent

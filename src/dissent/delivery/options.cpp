@@ -1,0 +1,58 @@
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "dissent/core/error.h"
+#include "dissent/core/text.h"
+#include "dissent/delivery/delivery.h"
+#include "dissent/delivery/prior_weight.h"
+
+namespace dissent {
+namespace {
+
+bool reads(const DeliveryMethod& method, std::string_view option) {
+  return std::find(method.options.begin(), method.options.end(), option) != method.options.end();
+}
+
+void check_unread(const DeliveryMethod& method, const DeliveryOptions& options) {
+  const DeliveryOptions defaults;
+  for_each_field<DeliveryOptions>([&](const auto& field) {
+    if (reads(method, field.name) || options.*field.member == defaults.*field.member) return;
+    std::vector<std::string_view> readers;
+    for (const DeliveryMethod& other : delivery_methods()) {
+      if (reads(other, field.name)) readers.push_back(other.name);
+    }
+    fail("--{} means nothing to {}; it is for {}", field.name, method.name, join(readers, " and "));
+  });
+}
+
+}  // namespace
+
+std::optional<double> prior_weight(const DeliveryOptions& options) {
+  if (options.prior_weight == "auto") return std::nullopt;
+  const std::optional<double> weight = parse_double(options.prior_weight);
+  if (!weight || !std::isfinite(*weight) || *weight < 0) {
+    fail("--prior-weight {}: give a number of votes from 0 up, or auto", in_quotes(options.prior_weight));
+  }
+  return weight;
+}
+
+void check_delivery_options(const DeliveryMethod& method, const DeliveryOptions& options) {
+  check_unread(method, options);
+  if (options.resample_every < 1) {
+    fail("--resample-every {}: give a whole number of epochs from 1 up", options.resample_every);
+  }
+  if (!(options.smoothing >= 0 && options.smoothing <= 1)) {
+    fail("--smoothing {}: give a number from 0 to 1", options.smoothing);
+  }
+  if (!(options.mixup_alpha > 0 && std::isfinite(options.mixup_alpha))) {
+    fail("--mixup-alpha {}: give a number above 0", options.mixup_alpha);
+  }
+  if (options.prior != "shares" && options.prior != "uniform") {
+    constexpr std::string_view known[] = {"shares", "uniform"};
+    throw Error("--prior: " + unknown_name("prior", options.prior, known));
+  }
+  prior_weight(options);
+}
+
+}  // namespace dissent

@@ -1,0 +1,81 @@
+// Grad-CAM maps of chosen items, drawn: a sheet an item.
+#include <algorithm>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "dissent/core/error.h"
+#include "dissent/core/text.h"
+#include "dissent/geometry/grad_cam.h"
+#include "dissent/geometry/measure_geometry.h"
+#include "dissent/run/run_slice.h"
+
+namespace dissent {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t kSheets = 8;
+
+// Those that were named, or those that annotators disagree on most of a run's evaluation items.
+std::vector<std::uint32_t> sheet_items(const GeometryRequest& request, const FinishedRun& run,
+                                       const Dataset& dataset) {
+  std::vector<std::uint32_t> items;
+  for (const std::string& name : request.items) {
+    std::uint32_t item = 0;
+    while (item < dataset.items() && dataset.votes.item_name(item) != name) ++item;
+    if (item == dataset.items()) fail("--map-items: {} has no item {}", dataset.name, in_quotes(name));
+    items.push_back(item);
+  }
+  if (!items.empty()) return items;
+  const std::vector<std::uint32_t> evaluation =
+      split_dataset(dataset, run.spec.seed, run.spec.split).evaluation;
+  const double share = std::min(1.0, static_cast<double>(kSheets) / static_cast<double>(evaluation.size()));
+  for (const std::uint32_t at : run_slice(dataset, evaluation, fmt::format("entropy-top:{}", share))) {
+    items.push_back(evaluation[at]);
+  }
+  return items;
+}
+
+}  // namespace
+
+Json draw_map_sheets(const std::vector<Method>& methods, const GeometryRequest& request,
+                     RunDatasets& datasets, const Compute& compute) {
+  const FinishedRun& first = *methods.front().runs.front();
+  const Dataset& dataset = datasets.of(first);
+  const auto* images = std::get_if<ImageInputs>(&dataset.inputs);
+  if (images == nullptr) fail("--maps: {} has no images", dataset.name);
+  const std::vector<std::uint32_t> items = sheet_items(request, first, dataset);
+  std::error_code error;
+  fs::create_directories(request.maps, error);
+  if (error) fail("--maps {}: cannot be made: {}", request.maps.string(), error.message());
+  std::vector<std::vector<CamMaps>> maps;
+  Json layout = Json::array();
+  for (const Method& method : methods) {
+    maps.emplace_back();
+    Json seeds = Json::array();
+    for (const FinishedRun* run : method.runs) {
+      if (run->spec.data_hash != first.spec.data_hash) fail("--maps: the runs are of different data");
+      LoadedRun loaded(*run, datasets, compute.device.is_cuda());
+      maps.back().push_back(grad_cam(loaded.model.network(), loaded.reader, items, compute));
+      seeds.push_back(run->spec.seed);
+    }
+    layout.push_back({{"method", method.name}, {"seeds", seeds}});
+  }
+  Json sheets = Json::array();
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    std::vector<MapRow> rows;
+    for (const std::vector<CamMaps>& method : maps) {
+      rows.emplace_back();
+      for (const CamMaps& map : method) rows.back().maps.push_back(map.map(i));
+    }
+    const CamMaps& shape = maps.front().front();
+    std::string name(dataset.votes.item_name(items[i]));
+    std::replace(name.begin(), name.end(), '/', '_');
+    const fs::path file = request.maps / fmt::format("item-{}.png", name);
+    write_png(file, map_sheet(*images, items[i], rows, shape.height, shape.width));
+    sheets.push_back({{"item", dataset.votes.item_name(items[i])}, {"file", file.string()}});
+  }
+  return {{"rows", layout}, {"columns", "the image, then a map for each seed"}, {"sheets", sheets}};
+}
+
+}  // namespace dissent

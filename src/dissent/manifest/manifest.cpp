@@ -1,0 +1,165 @@
+#include "dissent/manifest/manifest.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <type_traits>
+
+#include "dissent/core/error.h"
+#include "dissent/core/text.h"
+#include "dissent/io/file.h"
+#include "dissent/manifest/yaml_reader.h"
+
+namespace dissent {
+namespace {
+
+using NodeKind = YamlNode::Kind;
+
+// Reads one manifest; every message begins with its place.
+class ManifestParser : YamlReader {
+ public:
+  explicit ManifestParser(const std::filesystem::path& path) : YamlReader(path), folder_(path.parent_path()) {
+    manifest_.path = path;
+  }
+
+  Manifest parse(const YamlNode& root) {
+    if (root.kind != NodeKind::map) {
+      fail("{}: a manifest is a map of name, votes and inputs, and this is {}", manifest_.path.string(),
+           to_string(root.kind));
+    }
+    check_keys(root, std::array<std::string_view, 8>{"name", "votes", "inputs", "classes", "gold", "missing",
+                                                     "truth", "ordinal"});
+    manifest_.name = text(needed(root, "name", manifest_.path.string()), "name");
+    read_votes(needed(root, "votes", manifest_.path.string()));
+    read_inputs(needed(root, "inputs", manifest_.path.string()));
+    if (const YamlNode* classes = root.find("classes")) {
+      if (!manifest_.import_options.classes.empty()) {
+        fail("{}: classes are listed here and under votes; keep one of the lists", place(*classes));
+      }
+      manifest_.import_options.classes = texts(*classes, "classes");
+    }
+    if (const YamlNode* ordinal = root.find("ordinal")) {
+      manifest_.import_options.ordinal = truth_value(*ordinal, "ordinal");
+    }
+    if (const YamlNode* gold = root.find("gold")) read_gold(*gold);
+    if (const YamlNode* truth = root.find("truth")) manifest_.truth = file(*truth, "truth");
+    if (const YamlNode* missing = root.find("missing")) read_missing(*missing);
+    return std::move(manifest_);
+  }
+
+ private:
+  std::filesystem::path file(const YamlNode& node, std::string_view what) const {
+    return folder_ / std::filesystem::path(text(node, what));
+  }
+
+  void read_votes(const YamlNode& node) {
+    if (node.kind == NodeKind::scalar) {
+      manifest_.votes = file(node, "votes");
+      return;
+    }
+    if (node.kind != NodeKind::map) {
+      fail("{}: votes is {}, where a file or a map {{file: ..., format: ...}} is wanted", place(node),
+           to_string(node.kind));
+    }
+    std::vector<std::string_view> known = {"file"};
+    add_field_names<ImportOptions>(known);
+    check_keys(node, known);
+    manifest_.votes = file(needed(node, "file", place(node)), "the votes file");
+    for_each_field<ImportOptions>([&](const auto& field) {
+      const YamlNode* given = node.find(field.name);
+      if (given == nullptr) return;
+      auto& value = manifest_.import_options.*field.member;
+      if constexpr (std::is_same_v<std::remove_reference_t<decltype(value)>, std::vector<std::string>>) {
+        value = texts(*given, field.name);  // a list, even of one
+      } else {
+        read(*given, field.name, value);
+      }
+    });
+  }
+
+  void read_inputs(const YamlNode& node) {
+    if (node.kind != NodeKind::map) {
+      fail(
+          "{}: inputs is {}, where a map is wanted: {{images: FOLDER}}, {{features: FILE.npy}} or {{text: "
+          "FILE, columns: [...]}}",
+          place(node), to_string(node.kind));
+    }
+    check_keys(node, std::array<std::string_view, 7>{"images", "features", "text", "columns", "choices", "id",
+                                                     "items"});
+    ManifestInputs& inputs = manifest_.inputs;
+    inputs.place = place(node);
+    int kinds = 0;
+    const auto take = [&](std::string_view key, ManifestInputs::Kind kind) {
+      const YamlNode* given = node.find(key);
+      if (given == nullptr) return;
+      inputs.kind = kind;
+      inputs.file = file(*given, key);
+      ++kinds;
+    };
+    take("images", ManifestInputs::Kind::images);
+    take("features", ManifestInputs::Kind::features);
+    take("text", ManifestInputs::Kind::text);
+    if (kinds != 1) fail("{}: inputs needs one of images, features and text, and has {}", place(node), kinds);
+    const bool is_text = inputs.kind == ManifestInputs::Kind::text;
+    for (const std::string_view key : {"columns", "choices", "id"}) {
+      const YamlNode* given = node.find(key);
+      if (given != nullptr && !is_text) fail("{}: {} belongs to text inputs", place(*given), in_quotes(key));
+    }
+    if (const YamlNode* items = node.find("items")) {
+      if (is_text) fail("{}: 'items' belongs to npy inputs; text has `id: COLUMN`", place(*items));
+      inputs.item_names = file(*items, "items");
+    }
+    if (!is_text) return;
+    inputs.columns = texts(needed(node, "columns", place(node)), "columns");
+    if (const YamlNode* choices = node.find("choices")) inputs.choices = texts(*choices, "choices");
+    if (const YamlNode* id = node.find("id")) inputs.id = text(*id, "id");
+  }
+
+  void read_gold(const YamlNode& node) {
+    ManifestGold gold;
+    gold.place = place(node);
+    if (node.kind != NodeKind::map) {
+      fail(
+          "{}: gold is {}, where a map is wanted: {{file: FILE, item: COLUMN, label: COLUMN}} or {{column: "
+          "COLUMN}} of the votes file",
+          gold.place, to_string(node.kind));
+    }
+    check_keys(node, std::array<std::string_view, 4>{"file", "item", "label", "column"});
+    if (const YamlNode* column = node.find("column")) {
+      if (node.find("file") != nullptr || node.find("label") != nullptr) {
+        fail("{}: gold has a column of the votes file, so that `file` and `label` have no place", gold.place);
+      }
+      gold.label = text(*column, "column");
+      gold.item.clear();
+    } else {
+      gold.file = file(needed(node, "file", gold.place), "the gold file");
+      if (const YamlNode* label = node.find("label")) gold.label = text(*label, "label");
+    }
+    if (const YamlNode* item = node.find("item")) gold.item = text(*item, "item");
+    manifest_.gold = std::move(gold);
+  }
+
+  void read_missing(const YamlNode& node) {
+    constexpr std::array<std::string_view, 2> policies = {"error", "drop"};
+    const std::string policy = text(node, "missing");
+    if (std::find(policies.begin(), policies.end(), policy) == policies.end()) {
+      throw Error(fmt::format("{}: missing: {}", place(node), unknown_name("policy", policy, policies)));
+    }
+    manifest_.drop_missing = policy == "drop";
+  }
+
+  std::filesystem::path folder_;
+  Manifest manifest_;
+};
+
+}  // namespace
+
+Manifest parse_manifest(std::string_view bytes, const std::filesystem::path& path) {
+  return ManifestParser(path).parse(parse_yaml(bytes, path));
+}
+
+Manifest read_manifest(const std::filesystem::path& path) {
+  return parse_manifest(MappedFile(path).bytes(), path);
+}
+
+}  // namespace dissent

@@ -1,0 +1,73 @@
+// Values out of a YAML tree, by type; every message begins with the place (file, line, column) of what is
+// wrong, and unknown keys come with the nearest known one.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "dissent/core/settings.h"
+#include "dissent/manifest/yaml.h"
+
+namespace dissent {
+
+class YamlReader {
+ public:
+  explicit YamlReader(std::filesystem::path file) : file_(std::move(file)) {}
+
+  const std::filesystem::path& path() const { return file_; }
+  template <class Where>
+  std::string place(const Where& where) const {
+    return yaml_place(file_, where);
+  }
+
+  // A map with no other keys than these.
+  void check_keys(const YamlNode& map, std::span<const std::string_view> known) const;
+  const YamlNode& needed(const YamlNode& map, std::string_view key, const std::string& where) const;
+
+  std::string text(const YamlNode& node, std::string_view what) const;  // not empty
+  bool truth_value(const YamlNode& node, std::string_view what) const;
+  std::int64_t whole_number(const YamlNode& node, std::string_view what) const;
+  double number(const YamlNode& node, std::string_view what) const;
+  std::vector<std::string> texts(const YamlNode& node, std::string_view what) const;  // a list, not empty
+  std::vector<std::string> one_or_more(const YamlNode& node,
+                                       std::string_view what) const;  // a text, or a list
+
+  template <class Value>
+  void read(const YamlNode& node, std::string_view what, Value& value) const {
+    if constexpr (std::is_same_v<Value, bool>) {
+      value = truth_value(node, what);
+    } else if constexpr (std::is_integral_v<Value>) {
+      value = static_cast<Value>(whole_number(node, what));
+    } else if constexpr (std::is_floating_point_v<Value>) {
+      value = number(node, what);
+    } else if constexpr (std::is_same_v<Value, std::string>) {
+      value = text(node, what);
+    } else {
+      value = one_or_more(node, what);
+    }
+  }
+
+  // The fields of an option struct that the map has; the others keep their value.
+  template <class Options>
+  void settings(const YamlNode& map, Options& options) const {
+    for_each_field<Options>([&](const auto& field) {
+      if (const YamlNode* given = map.find(field.name)) read(*given, field.name, options.*field.member);
+    });
+  }
+
+ private:
+  std::filesystem::path file_;
+};
+
+// The names of a struct's fields, appended.
+template <class Options>
+void add_field_names(std::vector<std::string_view>& names) {
+  for_each_field<Options>([&](const auto& field) { names.push_back(field.name); });
+}
+
+}  // namespace dissent

@@ -1,0 +1,310 @@
+#include "dissent/metrics/evaluation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <mutex>
+#include <numeric>
+
+#include "dissent/core/error.h"
+#include "dissent/core/parallel.h"
+#include "dissent/core/text.h"
+#include "dissent/metrics/distances.h"
+#include "dissent/metrics/order_free_sum.h"
+#include "dissent/metrics/scores.h"
+#include "dissent/votes/entropy.h"
+
+namespace dissent {
+namespace {
+
+constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+
+double mean_of(std::span<const double> values, Weights weights) {
+  if (values.empty()) return kUndefined;
+  double sum = 0;
+  if (weights.empty()) {
+    for (const double value : values) sum += value;
+  } else {
+    for (std::size_t i = 0; i < values.size(); ++i) sum += weights[i] * values[i];
+    if (std::isnan(sum)) {  // 0 times infinity: not drawn
+      sum = 0;
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        if (weights[i] != 0) sum += weights[i] * values[i];
+      }
+    }
+  }
+  return sum / static_cast<double>(total_weight(weights, values.size()));
+}
+
+void put(ScoreValues& s, const ByClass& by_class) {
+  s.classwise_ece = by_class.ece;
+  s.brier_reliability = by_class.brier.reliability;
+  s.brier_resolution = by_class.brier.resolution;
+  s.brier_uncertainty = by_class.brier.uncertainty;
+  s.brier_within_variance = by_class.brier.within_variance;
+  s.brier_within_covariance = by_class.brier.within_covariance;
+}
+
+// Small entropies, of which the sum in whole numbers would keep few digits or none, are added in ascending
+// order of the terms: that does not depend on the order of the classes either.
+double predicted_entropy(std::span<const double> q, std::span<const double> log_q, const OrderFreeSum& sum,
+                         std::vector<double>& scratch) {
+  const auto term = [&](std::size_t k) { return q[k] > 0 ? -q[k] * log_q[k] : 0; };
+  const double whole = sum.of(term);
+  if (whole > 0x1p-20) return whole;
+  scratch.clear();
+  for (std::size_t k = 0; k < q.size(); ++k) scratch.push_back(term(k));
+  std::sort(scratch.begin(), scratch.end());
+  return std::accumulate(scratch.begin(), scratch.end(), 0.0);
+}
+
+bool constant(const ItemScores::Column& values) {
+  return std::all_of(values.begin(), values.end(), [&](double x) { return x == values[0]; });
+}
+
+}  // namespace
+
+ScoreValues::ScoreValues() {
+  for (const Metric& metric : metric_list()) this->*metric.value = kUndefined;
+}
+
+std::span<const Metric> metric_list() {
+  using S = ScoreValues;
+  static constexpr Metric list[] = {
+      {"soft_nll", &S::soft_nll, Better::lower, "mean of -sum p log q"},
+      {"kl", &S::kl, Better::lower, "mean of sum p log(p / q): soft_nll less the annotators' entropy"},
+      {"soft_brier", &S::soft_brier, Better::lower, "mean of sum (q - p)^2"},
+      {"accuracy", &S::accuracy, Better::higher, "share of items whose likeliest class is the label"},
+      {"ece", &S::ece, Better::lower, "calibration error of the confidence, equal-mass bins"},
+      {"smooth_ece", &S::smooth_ece, Better::lower,
+       "calibration error of the confidence, smoothed, without bins"},
+      {"entropy_corr", &S::entropy_corr, Better::higher, "Spearman correlation of the entropies of q and p"},
+      {"entropy_pearson", &S::entropy_pearson, Better::higher,
+       "Pearson correlation of the entropies of q and p"},
+      {"js_distance", &S::js_distance, Better::lower, "mean Jensen-Shannon distance"},
+      {"total_variation", &S::total_variation, Better::lower, "mean of sum |p - q| / 2"},
+      {"classwise_ece", &S::classwise_ece, Better::lower,
+       "calibration error of each class's probability, mean"},
+      {"ranked_probability", &S::ranked_probability, Better::lower,
+       "ordered classes: squared cumulated difference", true},
+      {"wasserstein", &S::wasserstein, Better::lower, "ordered classes: mean Wasserstein-1 distance", true},
+      {"brier_reliability", &S::brier_reliability, Better::lower, "Brier decomposition: miscalibration"},
+      {"brier_resolution", &S::brier_resolution, Better::higher, "Brier decomposition: how far bins differ"},
+      {"brier_uncertainty", &S::brier_uncertainty, Better::neither,
+       "Brier decomposition: the targets' variance"},
+      {"brier_within_variance", &S::brier_within_variance, Better::neither,
+       "Brier decomposition: q within bins"},
+      {"brier_within_covariance", &S::brier_within_covariance, Better::neither,
+       "Brier decomposition: q with p within bins"},
+      {"entropy", &S::entropy, Better::neither, "mean entropy of the annotators: the floor of soft_nll"},
+      {"predicted_entropy", &S::predicted_entropy, Better::neither, "mean entropy of the predictions"},
+  };
+  return list;
+}
+
+const Metric& find_metric(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const Metric& metric : metric_list()) {
+    if (metric.name == name) return metric;
+    names.push_back(metric.name);
+  }
+  throw Error(unknown_name("metric", name, names));
+}
+
+EvaluationInput EvaluationInput::select(std::span<const std::uint32_t> items) const {
+  const auto chosen = [&](const std::vector<std::int32_t>& all) {
+    std::vector<std::int32_t> some;
+    if (all.empty()) return some;
+    some.reserve(items.size());
+    for (const std::uint32_t item : items) some.push_back(all[item]);
+    return some;
+  };
+  return {q.select(items), p.select(items), chosen(labels), chosen(targets), ordered, values};
+}
+
+Evaluation::Evaluation(EvaluationInput input, const EvaluationOptions& options, Depth depth)
+    : input_(std::move(input)), options_(options) {
+  constexpr int kMostBins = 10'000;  // equal_mass_bins() numbers them in 16 bits
+  if (options.bins < 1 || options.bins > kMostBins) {
+    fail("--bins {}: from 1 to {} are wanted", options.bins, kMostBins);
+  }
+  if (input_.q.items() == 0) fail("there are no items to score");
+  std::optional<SharesByClass> shares;
+  if (depth != Depth::means) shares = input_.p.sparse_shares(thread_count());
+  score_items(shares ? &*shares : nullptr);
+  if (depth == Depth::means) {
+    whole_ = means({});
+    return;
+  }
+  by_class_.emplace(input_.q, input_.p, shares ? &*shares : nullptr, input_.targets,
+                    ClassScores::Options{static_cast<std::size_t>(options_.bins),
+                                         input_.targets.empty() ? ClassOutcome::share : ClassOutcome::label,
+                                         depth == Depth::resampling});
+  // What is computed from the items' scores and from the classes, none of which waits for another; the
+  // longest first.
+  double correlation = 0, linear = 0, smooth = 0;
+  const std::function<void()> jobs[] = {
+      [&] {
+        predicted_ranks_ = rank_groups(scores_.predicted_entropy);
+        entropy_ranks_ = rank_groups(scores_.entropy);
+        correlation = spearman(*predicted_ranks_, *entropy_ranks_);
+      },
+      [&] { linear = pearson(scores_.predicted_entropy, scores_.entropy); },
+      [&] {
+        const auto bins = static_cast<std::size_t>(options_.bins);
+        if (depth == Depth::resampling || options_.tie_safe) {
+          sorted_.emplace(scores_.confidence, scores_.outcome);
+          reliability_ = sorted_->bins(bins, options_.tie_safe);
+        } else {
+          reliability_ = calibration_bins(scores_.confidence, scores_.outcome, bins);
+        }
+      },
+      [&] { smooth = SmoothCalibration(scores_.confidence, scores_.outcome).fixed_point(); },
+      [&] { whole_ = means({}); },
+  };
+  parallel_jobs(std::size(jobs) + input_.q.classes(), [&](std::size_t job, std::size_t worker) {
+    if (job < std::size(jobs)) {
+      jobs[job]();
+    } else {
+      by_class_->score(job - std::size(jobs), worker);
+    }
+  });
+  whole_.entropy_corr = correlation;
+  whole_.entropy_pearson = linear;
+  whole_.ece = ece(reliability_);
+  whole_.smooth_ece = smooth;
+  put(whole_, by_class_->whole());
+  if (depth != Depth::resampling) {
+    predicted_ranks_.reset();
+    entropy_ranks_.reset();
+    by_class_.reset();
+  }
+}
+
+void Evaluation::score_items(SharesByClass* shares) {
+  const std::size_t n = input_.q.items(), classes = input_.q.classes();
+  for (auto* column : {&scores_.soft_nll, &scores_.soft_brier, &scores_.js_distance, &scores_.total_variation,
+                       &scores_.entropy, &scores_.predicted_entropy, &scores_.confidence, &scores_.outcome}) {
+    column->resize(n);
+  }
+  scores_.predicted.resize(n);
+  if (input_.ordered) {
+    scores_.ranked_probability.resize(n);
+    scores_.wasserstein.resize(n);
+  }
+  parallel_pieces(n, thread_count(), [&](std::size_t begin, std::size_t end, std::size_t piece) {
+    std::vector<double> p(classes), log_p(classes), q(classes), log_q(classes), scratch;
+    LogMemory log;
+    const OrderFreeSum sum(classes);
+    for (std::size_t i = begin; i < end; ++i) {
+      input_.p.row(i, p);
+      if (shares != nullptr) shares->add(piece, i, p);
+      input_.q.row(i, q, log_q);
+      const std::size_t best = input_.q.predicted(i);
+      scores_.soft_nll[i] = cross_entropy(p, log_q);
+      scores_.soft_brier[i] = squared_distance(p, q);
+      for (std::size_t k = 0; k < classes; ++k) {
+        if (p[k] > 0) log_p[k] = log(p[k]);
+      }
+      scores_.js_distance[i] = js_distance(p, q, log_p, log_q);
+      scores_.total_variation[i] = total_variation(p, q);
+      scores_.entropy[i] = entropy(p, scratch, log);
+      scores_.predicted_entropy[i] = predicted_entropy(q, log_q, sum, scratch);
+      scores_.confidence[i] = q[best];
+      scores_.outcome[i] = input_.targets.empty()
+                               ? p[best]
+                               : static_cast<double>(input_.targets[i] == static_cast<std::int32_t>(best));
+      scores_.predicted[i] = static_cast<std::uint16_t>(best);
+      if (input_.ordered) {
+        scores_.ranked_probability[i] = ranked_probability(p, q);
+        scores_.wasserstein[i] = wasserstein(p, q, input_.values);
+      }
+    }
+  });
+  infinite_ = static_cast<std::size_t>(
+      std::count(scores_.soft_nll.begin(), scores_.soft_nll.end(), std::numeric_limits<double>::infinity()));
+}
+
+ScoreValues Evaluation::means(Weights weights) const {
+  ScoreValues s;
+  s.soft_nll = mean_of(scores_.soft_nll, weights);
+  s.entropy = mean_of(scores_.entropy, weights);
+  s.kl = s.soft_nll - s.entropy;
+  s.soft_brier = mean_of(scores_.soft_brier, weights);
+  s.js_distance = mean_of(scores_.js_distance, weights);
+  s.total_variation = mean_of(scores_.total_variation, weights);
+  s.predicted_entropy = mean_of(scores_.predicted_entropy, weights);
+  s.ranked_probability = mean_of(scores_.ranked_probability, weights);
+  s.wasserstein = mean_of(scores_.wasserstein, weights);
+  std::uint64_t correct = 0;
+  for (std::size_t i = 0; i < items(); ++i) {
+    if (scores_.predicted[i] == input_.labels[i]) correct += weight_of(weights, i);
+  }
+  s.accuracy = static_cast<double>(correct) / static_cast<double>(total_weight(weights, items()));
+  return s;
+}
+
+ScoreValues Evaluation::resampled(Weights weights) const {
+  ScoreValues s = means(weights);
+  s.ece = ece(sorted_->bins(static_cast<std::size_t>(options_.bins), options_.tie_safe, weights));
+  s.smooth_ece = SmoothCalibration(scores_.confidence, scores_.outcome, weights).fixed_point();
+  s.entropy_corr = spearman(*predicted_ranks_, *entropy_ranks_, weights);
+  s.entropy_pearson = pearson(scores_.predicted_entropy, scores_.entropy, weights);
+  put(s, by_class_->resampled(weights));
+  return s;
+}
+
+std::vector<Interval> Evaluation::intervals(Resampled which, std::size_t replicates, std::uint64_t seed,
+                                            const std::function<void(std::size_t)>& progress) const {
+  std::vector<ScoreValues> drawn(replicates);
+  std::vector<std::vector<std::uint32_t>> rooms(thread_count(), std::vector<std::uint32_t>(items()));
+  std::size_t done = 0;
+  std::mutex reporting;
+  parallel_jobs(replicates, [&](std::size_t r, std::size_t worker) {
+    std::vector<std::uint32_t>& weights = rooms[worker];
+    resample(seed, r, weights);
+    drawn[r] = which == Resampled::means ? means(weights) : resampled(weights);
+    if (!progress) return;
+    const std::lock_guard lock(reporting);
+    progress(++done);
+  });
+  std::vector<Interval> intervals;
+  for (const Metric& metric : metric_list()) {
+    std::vector<double> values(replicates);
+    for (std::size_t r = 0; r < replicates; ++r) values[r] = drawn[r].*metric.value;
+    intervals.push_back(percentile_interval(std::move(values)));
+  }
+  return intervals;
+}
+
+std::vector<double> Evaluation::recall() const {
+  std::vector<double> found(input_.q.classes()), all(found.size());
+  for (std::size_t i = 0; i < items(); ++i) {
+    const auto label = static_cast<std::size_t>(input_.labels[i]);
+    ++all[label];
+    found[label] += scores_.predicted[i] == label;
+  }
+  for (std::size_t k = 0; k < all.size(); ++k) found[k] /= all[k];  // 0 / 0 is NaN: no such item
+  return found;
+}
+
+SmoothCalibration::Curve Evaluation::smooth_reliability(std::size_t points) const {
+  return SmoothCalibration(scores_.confidence, scores_.outcome).curve(whole_.smooth_ece, points);
+}
+
+std::string Evaluation::reason(const Metric& metric) const {
+  const double value = whole_.*metric.value;
+  if (std::isinf(value)) {
+    return fmt::format("infinite: on {} items a class that humans chose has probability 0", infinite_);
+  }
+  if (!std::isnan(value)) return {};
+  if (metric.ordinal && !input_.ordered) {
+    return "the classes have no order";
+  }
+  if (items() < 2) return "there is only one item";
+  return fmt::format("the entropy of {} is the same on all items",
+                     constant(scores_.entropy) ? "the annotators" : "the predictions");
+}
+
+}  // namespace dissent

@@ -1,0 +1,93 @@
+#include "dissent/predictions/predictions.h"
+
+#include "dissent/core/error.h"
+#include "dissent/core/text.h"
+#include "dissent/predictions/predictions_readers.h"
+#include "dissent/votes/vote_table.h"
+
+namespace dissent {
+namespace {
+
+// A length of at most 100 MB in 8 bytes, then JSON: no text has those zeros, and no other format read here.
+bool looks_like_safetensors(std::string_view bytes, const std::filesystem::path& path) {
+  constexpr std::string_view kUpperLength("\0\0\0\0{", 5);
+  return bytes.substr(0, 9).ends_with(kUpperLength) || path.extension() == ".safetensors";
+}
+
+void read_from(PredictionFile& file, std::string_view bytes, const std::filesystem::path& path,
+               const PredictionOptions& options) {
+  file.path = path.string();
+  if (!bytes.empty() && looks_like_safetensors(bytes, path)) {
+    return read_safetensors_predictions(file, bytes, options);
+  }
+  const Source source(bytes, path);
+  switch (source.kind()) {
+    case Source::Kind::npy:
+      return read_npy_predictions(file, bytes, options);
+    case Source::Kind::zip:
+      return read_npz_predictions(file, bytes, options);
+    case Source::Kind::table:
+      return read_table_predictions(file, source, options);
+    case Source::Kind::json:
+    case Source::Kind::jsonl:
+      return read_json_predictions(file, source, options);
+  }
+}
+
+}  // namespace
+
+std::string PredictionFile::place(std::size_t row) const {
+  if (backing.locate) return fmt::format("{}, {}", path, backing.locate(row));
+  if (row < items.size()) return fmt::format("{}: item {}", path, in_quotes(items[row]));
+  return fmt::format("{}: row {} (from 0)", path, row);
+}
+
+StatedKind kind_stated_by(std::string_view name) {
+  const std::string lower = to_lower(name);
+  const auto says = [&](std::string_view word) { return lower.find(word) != std::string::npos; };
+  const bool probabilities = says("prob") || says("softmax") || lower == "p" || lower == "p_";
+  if (says("logit") || (probabilities && says("log"))) return StatedKind::logits;
+  return probabilities ? StatedKind::probabilities : StatedKind::unknown;
+}
+
+void add_item(Interner& items, const PredictionFile& file, std::size_t row, std::string_view name) {
+  if (trim(name).empty()) fail("{}: an empty item name; give every row one", file.place(row));
+  const std::size_t first = items.intern(name);
+  if (first == row) return;
+  const std::string before = file.backing.locate ? file.backing.locate(first) : fmt::format("row {}", first);
+  fail("{}: item {} stands here again, after {}; give every row its own item", file.place(row),
+       in_quotes(name), before);
+}
+
+void set_class_names(PredictionFile& file, std::vector<std::string> names, std::string_view place) {
+  Interner known;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    if (trim(names[k]).empty()) fail("{}: class {} (from 0) has an empty name; name each class", place, k);
+    if (known.intern(names[k]) != k) {
+      fail("{}: two classes are called {}; give each class its own name", place, in_quotes(names[k]));
+    }
+  }
+  file.class_names = std::move(names);
+}
+
+void check_class_count(std::size_t classes, std::string_view place) {
+  if (classes <= VoteTable::kMaxClasses) return;
+  fail("{}: {} classes, and {} are the most; a row is an item and a column a class (a.T turns an array)",
+       place, classes, VoteTable::kMaxClasses);
+}
+
+PredictionFile read_predictions_from(std::string_view bytes, const std::filesystem::path& name,
+                                     const PredictionOptions& options) {
+  PredictionFile file;
+  read_from(file, bytes, name, options);
+  return file;
+}
+
+PredictionFile read_predictions(const std::filesystem::path& path, const PredictionOptions& options) {
+  PredictionFile file;
+  file.backing.file = std::make_unique<MappedFile>(path);
+  read_from(file, file.backing.file->bytes(), path, options);
+  return file;
+}
+
+}  // namespace dissent

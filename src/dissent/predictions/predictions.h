@@ -1,0 +1,83 @@
+// A model's predictions as a file states them: a row an item, a column a class, from npy, npz, safetensors,
+// CSV, TSV, JSON or JSON Lines. Shapes and names are checked; whether the numbers are probabilities is judged
+// elsewhere.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+#include "dissent/core/names.h"
+#include "dissent/core/settings.h"
+#include "dissent/io/file.h"
+
+namespace dissent {
+
+struct PredictionOptions {
+  std::string item_column;  // found by its name where none is given
+  std::string array;        // the same
+
+  static constexpr auto fields() {
+    using O = PredictionOptions;
+    return std::tuple{
+        Field{"pred-item-column", &O::item_column,
+              "name of the column, field or array that names the item in a file of predictions"},
+        Field{"pred-array", &O::array,
+              "name of the array (npz, safetensors) or field (JSON) that holds the predictions"},
+    };
+  }
+};
+
+// What the name of the array, field or columns says of the numbers. Log-probabilities are logits.
+enum class StatedKind { unknown, probabilities, logits };
+
+// Moves without its cells moving in memory: `cells` stays valid.
+struct PredictionFile {
+  std::string path;
+  std::size_t rows = 0;     // at least 1
+  std::size_t classes = 0;  // at least 1
+  // [rows, classes], aligned; into the mapped file where it holds such cells, else into `backing.owned`.
+  std::variant<std::span<const float>, std::span<const double>> cells;
+  NameList items;                        // [rows] distinct; empty where the file names none
+  std::vector<std::string> class_names;  // [classes] distinct; empty where the file names none
+  std::vector<std::string> split;        // [rows] "train", "evaluation", "new"; empty where the file has none
+  StatedKind stated = StatedKind::unknown;
+  std::vector<std::string> remarks;  // e.g. which array was taken
+
+  // For messages: "pred.csv, line 4", "pred.npz: item 'x'" or "pred.npy: row 3 (from 0)", as far as is known.
+  std::string place(std::size_t row) const;
+
+  // What the cells and place() need to stay.
+  struct Backing {
+    std::unique_ptr<MappedFile> file;
+    std::variant<std::vector<char>, std::vector<float>, std::vector<double>> owned;
+    std::function<std::string(std::size_t)> locate;  // "line 4" of a row; reads the text again to find it
+  };
+  Backing backing;
+};
+
+PredictionFile read_predictions(const std::filesystem::path& path, const PredictionOptions& options = {});
+// The same from bytes already in memory, which must outlive the result; `name` stands for the path in
+// messages.
+PredictionFile read_predictions_from(std::string_view bytes, const std::filesystem::path& name,
+                                     const PredictionOptions& options = {});
+
+// What a network said of items, as one npz that read_predictions() understands: items, split, classes,
+// logits, probabilities and, where there are some, features.
+struct PredictionArrays {
+  std::vector<std::string> items;    // [rows]
+  std::vector<std::string> split;    // [rows] "train", "evaluation", "new"
+  std::vector<std::string> classes;  // [classes]
+  std::span<const float> logits;     // [rows, classes]
+  std::span<const float> features;   // [rows, width]; may be empty
+};
+void write_predictions(const std::filesystem::path& path, const PredictionArrays& arrays);
+
+}  // namespace dissent

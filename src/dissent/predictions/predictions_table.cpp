@@ -1,0 +1,192 @@
+// Predictions as a table (CSV, TSV): the item's name in one column, a class in each of the others.
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "dissent/core/error.h"
+#include "dissent/core/text.h"
+#include "dissent/io/csv.h"
+#include "dissent/predictions/predictions_readers.h"
+#include "dissent/votes/table_meaning.h"
+#include "dissent/votes/vote_rows.h"
+
+namespace dissent {
+namespace {
+
+constexpr std::array<std::string_view, 5> kClassPrefixes = {"p_", "prob_", "probability_", "logit_",
+                                                            "logits_"};
+
+struct PredictionColumns {
+  int item = -1;
+  int split = -1;
+  std::vector<std::size_t> classes;
+};
+
+bool is_fraction(std::string_view text) {
+  const std::optional<double> number = parse_double(text);
+  return number && std::isfinite(*number) && *number != std::floor(*number);
+}
+
+// A column of fractions holds predictions, whatever it is called: no item is named 0.25.
+bool holds_fractions(const Source& source, int column) {
+  const auto at = static_cast<std::size_t>(column);
+  return std::any_of(source.sample().begin(), source.sample().end(),
+                     [&](const auto& record) { return at < record.size() && is_fraction(record[at]); });
+}
+
+// A column that is no class: by its name an item's and nothing else, or an index as pandas writes it.
+bool is_item_or_index(std::string_view column) {
+  constexpr std::array<std::string_view, 6> kNoClass = {"", "item", "item_id", "id", "uid", "example_id"};
+  const std::string lower = to_lower(column);
+  return std::find(kNoClass.begin(), kNoClass.end(), lower) != kNoClass.end() ||
+         lower.starts_with("unnamed: ");
+}
+
+int find_prediction_item(const Source& source, const PredictionOptions& options, int split_column) {
+  if (!options.item_column.empty()) {
+    if (const int column = source.column(options.item_column); column >= 0) return column;
+    const std::vector<std::string_view> known(source.header().begin(), source.header().end());
+    fail("{}: --pred-item-column: {}", source.path().string(),
+         unknown_name("column", options.item_column, known));
+  }
+  for (const std::string_view name : kItemFields) {
+    const int column = source.column(name);
+    if (column >= 0 && !holds_fractions(source, column)) return column;
+  }
+  const int column = find_item_column(source, {});  // an index, or a first column of words
+  return column < 0 || column == split_column || holds_fractions(source, column) ? -1 : column;
+}
+
+// Without a header the first row would be lost as one.
+void check_has_header(const Source& source) {
+  const std::vector<std::string>& header = source.header();
+  const bool numbers =
+      std::all_of(header.begin(), header.end(), [](const std::string& name) { return parse_double(name); });
+  const auto fraction = std::find_if(header.begin(), header.end(), is_fraction);
+  if (!numbers || fraction == header.end()) return;
+  fail(
+      "{}, line 1: {} where a header is wanted; name the classes (and the item) in the first line, or save "
+      "an array with np.save",
+      source.path().string(), in_quotes(*fraction));
+}
+
+PredictionColumns find_prediction_columns(const Source& source, const PredictionOptions& options,
+                                          std::vector<std::string>& remarks) {
+  check_has_header(source);
+  PredictionColumns columns;
+  columns.split = source.column("split");
+  if (columns.split >= 0 && holds_fractions(source, columns.split)) columns.split = -1;
+  columns.item = find_prediction_item(source, options, columns.split);
+  if (columns.item == columns.split) columns.split = -1;
+  for (std::size_t c = 0; c < source.header().size(); ++c) {
+    const int column = static_cast<int>(c);
+    if (column == columns.item || column == columns.split) continue;
+    const std::string& name = source.header()[c];
+    if (columns.item >= 0 && is_item_or_index(name) && !holds_fractions(source, column)) {
+      remarks.push_back(
+          fmt::format("column {} ({}) was left out: another names the items", c + 1, in_quotes(name)));
+      continue;
+    }
+    columns.classes.push_back(c);
+  }
+  if (columns.classes.empty()) {
+    fail("{}, line 1: no column for a class; add one for each, its name in the first line",
+         source.path().string());
+  }
+  check_class_count(columns.classes.size(), source.path().string());
+  return columns;
+}
+
+std::string_view class_prefix(std::string_view column) {
+  const std::string lower = to_lower(column);
+  for (const std::string_view prefix : kClassPrefixes) {
+    if (lower.starts_with(prefix) && lower.size() > prefix.size()) return prefix;
+  }
+  return {};
+}
+
+// "prob_cat", "prob_dog": the classes are cat and dog, and the numbers probabilities.
+void name_classes(PredictionFile& file, const Source& source, const std::vector<std::size_t>& columns) {
+  const std::string place = file.path + ", line 1";
+  std::vector<std::string> names;
+  for (const std::size_t c : columns) {
+    names.push_back(source.header()[c]);
+    if (names.back().empty())
+      fail("{}: column {} has no name; name each class in the first line", place, c + 1);
+  }
+  const auto prefixed =
+      std::find_if(names.begin(), names.end(), [](auto& n) { return !class_prefix(n).empty(); });
+  const std::string_view prefix = prefixed == names.end() ? std::string_view() : class_prefix(*prefixed);
+  if (!prefix.empty()) {
+    const auto other =
+        std::find_if(names.begin(), names.end(), [&](auto& n) { return class_prefix(n) != prefix; });
+    const auto having =
+        std::count_if(names.begin(), names.end(), [&](auto& n) { return class_prefix(n) == prefix; });
+    if (other == names.end()) {
+      for (std::string& name : names) name.erase(0, prefix.size());
+      file.stated = kind_stated_by(prefix);
+      file.remarks.push_back(fmt::format("classes named by the columns {}...", prefix));
+    } else if (having > 1) {  // a label or a score beside the classes would pass for one of them
+      fail(
+          "{}: column {} begins with {} and column {} does not; leave out columns that are no class, or "
+          "begin the names of all classes alike",
+          place, in_quotes(*prefixed), in_quotes(prefix), in_quotes(*other));
+    }
+  }
+  set_class_names(file, std::move(names), place);
+}
+
+[[noreturn]] void fail_not_a_number(const CsvReader& reader, std::string_view column, std::string_view cell) {
+  std::string_view cure = "leave out columns that are no class (--pred-item-column names the items)";
+  if (trim(cell).empty()) cure = "every class of every item needs a number";
+  if (cell.find(',') != std::string_view::npos) cure = "write decimals with a point";
+  fail("{}: column {}: {} is not a number; {}", reader.place(), in_quotes(column), in_quotes(cell), cure);
+}
+
+}  // namespace
+
+void read_table_predictions(PredictionFile& file, const Source& source, const PredictionOptions& options) {
+  if (!options.array.empty()) {
+    fail("{}: --pred-array {}: a table holds no arrays; leave the flag out", file.path,
+         in_quotes(options.array));
+  }
+  const std::vector<std::string>& header = source.header();
+  const PredictionColumns columns = find_prediction_columns(source, options, file.remarks);
+  name_classes(file, source, columns.classes);
+  file.classes = columns.classes.size();
+  const auto reader_of = [bytes = source.bytes(), delimiter = source.delimiter(), path = source.path(),
+                          body = source.body()] { return CsvReader(bytes, delimiter, path, body); };
+  file.backing.locate = [reader_of, bytes = source.bytes()](std::size_t row) {
+    CsvReader reader = reader_of();
+    for (std::size_t i = 0; i <= row; ++i) reader.next();
+    return fmt::format(
+        "line {}",
+        1 + std::count(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(reader.offset()), '\n'));
+  };
+
+  std::vector<double> cells;
+  Interner items;
+  CsvReader reader = reader_of();
+  for (; reader.next(header.size()); ++file.rows) {
+    const std::vector<std::string_view>& fields = reader.fields();
+    if (columns.item >= 0) {
+      const std::string_view name = trim(fields[static_cast<std::size_t>(columns.item)]);
+      if (invalid_utf8(name)) fail_not_utf8(name, reader.place());
+      add_item(items, file, file.rows, name);
+    }
+    if (columns.split >= 0) file.split.emplace_back(trim(fields[static_cast<std::size_t>(columns.split)]));
+    for (const std::size_t c : columns.classes) {
+      const std::optional<double> cell = parse_double(fields[c]);
+      if (!cell) fail_not_a_number(reader, header[c], fields[c]);
+      cells.push_back(*cell);
+    }
+  }
+  if (file.rows == 0) fail("{}: no rows below the header; write a row an item", file.path);
+  own_cells(file, std::move(cells));
+  if (columns.item < 0) return;
+  file.items = std::move(items).take();
+  file.remarks.push_back(
+      fmt::format("items named by column {}", in_quotes(header[static_cast<std::size_t>(columns.item)])));
+}
+
+}  // namespace dissent

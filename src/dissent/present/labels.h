@@ -1,0 +1,39 @@
+// What numbers, settings and methods are called before people, and the colour of a method: one a method,
+// wherever it stands, told apart also by readers who see few colours.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dissent/metrics/evaluation.h"
+
+namespace dissent {
+
+// "soft_nll@entropy-top:0.05" -> "soft NLL, entropy-top:0.05"; unknown names as they are.
+std::string metric_label(std::string_view column);
+// "votes-per-item=3, lr=0.1" -> "3 votes an item, lr=0.1"; "votes-per-item=0" -> "all votes".
+std::string setting_label(std::string_view setting);
+// A value of an option: "0" of votes-per-item is "all".
+std::string option_label(std::string_view option, std::string_view value);
+std::string option_title(std::string_view option);  // "votes an item"
+std::string_view better_label(Better better);       // "lower is better"
+
+// "sls (votes-per-item=5)" taken apart.
+struct SeriesName {
+  std::string method, setting;
+};
+SeriesName split_series(std::string_view name);
+
+// Deliveries have their own; other names share what is left, in their order.
+class Colours {
+ public:
+  explicit Colours(std::span<const std::string> methods);
+  const std::string& of(std::string_view method) const;  // grey for one that was not named
+
+ private:
+  std::vector<std::pair<std::string, std::string>> colours_;
+};
+
+}  // namespace dissent

@@ -1,0 +1,71 @@
+#include "dissent/run/measurements.h"
+
+#include <utility>
+
+#include "dissent/core/error.h"
+#include "dissent/io/file.h"
+#include "dissent/io/settings_json.h"
+
+namespace dissent {
+namespace {
+
+std::string key_of(const std::string& name, const Json& options) {
+  return name + " " + options.dump();
+}
+
+}  // namespace
+
+Json hessian_question(const GeometryOptions& options) {
+  Json question = settings_json(options);
+  for (const char* other : {"parts", "slice", "points", "cka-items", "samples"}) question.erase(other);
+  return question;
+}
+
+Measurements::Measurements(const FinishedRun& run, const char* file, bool fresh)
+    : path_(run.folder / file), fresh_(fresh) {
+  const Json checkpoint = checkpoint_sum(run.record, best_checkpoint(run.spec));
+  if (std::filesystem::exists(path_)) {
+    all_ = parse_json(read_file(path_), path_);
+    const bool good = all_.is_object() && all_.contains("results") && all_.at("results").is_object();
+    if (!good) fail("{}: not what `dissent` keeps there; remove it", path_.string());
+    if (all_.value("checkpoint", Json()) == checkpoint && all_.value("run", "") == run.record.value("id", ""))
+      return;
+  }
+  all_ = {{"run", run.record.value("id", "")}, {"checkpoint", checkpoint}, {"results", Json::object()}};
+}
+
+const Json* Measurements::find(const std::string& name, const Json& options) const {
+  const std::string key = key_of(name, options);
+  if (fresh_ && measured_.count(key) == 0) return nullptr;
+  const auto found = all_.at("results").find(key);
+  return found == all_.at("results").end() ? nullptr : &*found;
+}
+
+const Json* Measurements::find_like(const std::string& name, const Json& some_options) const {
+  const Json* found = nullptr;
+  for (const auto& [key, value] : all_.at("results").items()) {
+    if (!key.starts_with(name + " {")) continue;
+    const Json options = Json::parse(key.substr(name.size() + 1), nullptr, /*allow_exceptions=*/false);
+    const auto agrees = [&](const auto& wanted) {
+      return options.is_object() && options.value(wanted.key(), Json()) == wanted.value();
+    };
+    bool all = true;
+    for (const auto& wanted : some_options.items()) all = all && agrees(wanted);
+    if (all) found = &value;
+  }
+  return found;
+}
+
+void Measurements::put(const std::string& name, const Json& options, Json value) {
+  const std::string key = key_of(name, options);
+  all_["results"][key] = std::move(value);
+  measured_.insert(key);
+  if (!remark_.empty()) return;
+  try {
+    write_file(path_, all_.dump(1) + "\n");
+  } catch (const Error& error) {
+    remark_ = error.what();
+  }
+}
+
+}  // namespace dissent

@@ -1,0 +1,122 @@
+#include "dissent/run/run_folder.h"
+
+#include <system_error>
+#include <utility>
+
+#include "dissent/core/error.h"
+#include "dissent/core/hash.h"
+#include "dissent/io/file.h"
+
+namespace dissent {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr const char* kSpec = "spec.json";
+constexpr const char* kState = "state.safetensors";
+constexpr const char* kLock = "lock";
+
+void same_or_fail(const fs::path& folder, const Json& there, const RunSpec& spec) {
+  const std::string difference = first_difference(there, canonical(spec));
+  if (!difference.empty()) {
+    fail("{}: holds another run ({}); choose another -o, or remove it", folder.string(), difference);
+  }
+}
+
+}  // namespace
+
+RunFolder::RunFolder(fs::path path) : path_(std::move(path)) {
+  if (!path_.has_filename()) path_ = path_.parent_path();  // "runs/a/"
+  partial_ = path_;
+  partial_ += ".partial";
+}
+
+RunFolder::~RunFolder() {
+  if (!lock_ || has_state()) return;
+  std::error_code ignored;
+  for (const char* file : {kSpec, kLock}) fs::remove(partial_ / file, ignored);
+  fs::remove(partial_, ignored);  // unless there is something else in it
+}
+
+fs::path RunFolder::state() const {
+  return partial_ / kState;
+}
+
+bool RunFolder::complete(const RunSpec& spec) const {
+  if (!fs::exists(path_)) return false;
+  if (!fs::exists(path_ / RunFiles::record)) {
+    fail("{}: exists, and is not a run's folder; choose another -o", path_.string());
+  }
+  same_or_fail(path_, read_run_record(path_).at("spec"), spec);
+  return true;
+}
+
+void RunFolder::open(const RunSpec& spec) {
+  std::error_code error;
+  fs::create_directories(partial_, error);
+  if (error) fail("{}: cannot be made: {}", partial_.string(), error.message());
+  lock_ = std::make_unique<FileLock>(partial_ / kLock, "choose a folder that can be written", [&] {
+    fail("{}: another process is training this run; wait for it, or choose another -o", partial_.string());
+  });
+  const fs::path file = partial_ / kSpec;
+  if (fs::exists(file) && has_state()) {
+    same_or_fail(partial_, parse_json(read_file(file), file), spec);
+  } else {
+    write_file(file, canonical(spec).dump(2) + "\n");
+  }
+}
+
+std::string best_checkpoint(const RunSpec& spec) {
+  return fine_tunes(spec.train) ? "best/model.safetensors" : RunFiles::best;
+}
+
+Json RunFolder::finish(const RunSpec& spec, Json record) {
+  for (const std::string& file : {best_checkpoint(spec), std::string(RunFiles::last)}) {
+    if (fs::exists(partial_ / file)) record["checksums"][file] = sha256(MappedFile(partial_ / file).bytes());
+  }
+  write_file(partial_ / RunFiles::record, record.dump(2) + "\n");
+  sync_folder(partial_);
+  rename_or_fail(partial_, path_);
+  sync_folder(path_.parent_path());
+  // Only now: a process that is killed before the rename must find all it needs to go on.
+  std::error_code ignored;
+  for (const char* file : {kSpec, kState, kLock}) fs::remove(path_ / file, ignored);
+  lock_.reset();
+  return record;
+}
+
+Json read_run_record(const fs::path& folder) {
+  const fs::path file = folder / RunFiles::record;
+  if (!fs::exists(file)) {
+    fs::path partial = folder;
+    partial += ".partial";
+    if (fs::exists(partial)) {
+      fail("{}: the run is not finished; give its `dissent train` command again to go on", folder.string());
+    }
+    fail("{}: not a run's folder: it has no {}", folder.string(), RunFiles::record);
+  }
+  return parse_json(read_file(file), file);
+}
+
+Json checkpoint_sum(const Json& record, const std::string& file) {
+  const auto sums = record.find("checksums");
+  return sums == record.end() ? Json() : sums->value(file, Json());
+}
+
+fs::path checkpoint_path(const fs::path& folder, const std::string& file) {
+  if (!fs::exists(folder / file)) {
+    fail("{}: has no {}: its weights were not kept, or not copied here; train the run again", folder.string(),
+         file);
+  }
+  return folder / file;
+}
+
+void check_checkpoint_sum(const fs::path& folder, const Json& record, const std::string& file) {
+  const Json sum = checkpoint_sum(record, file);
+  if (!sum.is_null() && sum != sha256(MappedFile(folder / file).bytes())) {
+    fail(
+        "{}: not the file that the run wrote (its SHA-256 is another); copy it again, or train the run again",
+        (folder / file).string());
+  }
+}
+
+}  // namespace dissent

@@ -1,0 +1,63 @@
+// A run's folder: written as DIR.partial and renamed to DIR when whole, so that a folder that has its final
+// name is complete. One process at a time works on it.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "dissent/io/file_lock.h"
+#include "dissent/io/json.h"
+#include "dissent/run/run_spec.h"
+
+namespace dissent {
+
+struct RunFiles {
+  static constexpr const char* record = "run.json";              // what the run was and what it scored
+  static constexpr const char* history = "history.csv";          // a row an epoch
+  static constexpr const char* predictions = "predictions.npz";  // of every item, by the best weights
+  static constexpr const char* best = "best.safetensors";        // weights of the lowest evaluation soft NLL
+  static constexpr const char* last = "last.safetensors";        // weights at the end
+};
+
+// An encoder that was trained is kept as Hugging Face keeps it: a folder best/ instead of best.safetensors.
+std::string best_checkpoint(const RunSpec& spec);
+
+class RunFolder {
+ public:
+  explicit RunFolder(std::filesystem::path path);
+  // A working folder without a state has nothing to go on from, and goes.
+  ~RunFolder();
+  RunFolder(const RunFolder&) = delete;
+  RunFolder& operator=(const RunFolder&) = delete;
+
+  // Whether the run is there, whole. Another run in its place is an error that says what differs.
+  bool complete(const RunSpec& spec) const;
+  // Makes or takes up the working folder; another run's, or one that another process works on, is an error.
+  void open(const RunSpec& spec);
+  bool has_state() const { return std::filesystem::exists(state()); }
+
+  const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path working(const std::filesystem::path& file) const { return partial_ / file; }
+  std::filesystem::path state() const;
+
+  // Writes the record, with the checkpoints' checksums, gives the folder its final name, and clears away what
+  // only a resume needs. Returns the record as it was written.
+  Json finish(const RunSpec& spec, Json record);
+
+ private:
+  std::filesystem::path path_;
+  std::filesystem::path partial_;
+  std::unique_ptr<FileLock> lock_;
+};
+
+// The record of a complete run.
+Json read_run_record(const std::filesystem::path& folder);
+
+// The SHA-256 of a checkpoint as the record states it; null in the records of older versions.
+Json checkpoint_sum(const Json& record, const std::string& file);
+// The path of a checkpoint of a complete run; a missing one is an error.
+std::filesystem::path checkpoint_path(const std::filesystem::path& folder, const std::string& file);
+// An error where the checkpoint is not what the record states.
+void check_checkpoint_sum(const std::filesystem::path& folder, const Json& record, const std::string& file);
+
+}  // namespace dissent

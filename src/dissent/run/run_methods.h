@@ -1,0 +1,42 @@
+// Runs that differ in nothing but their seed, together: a method.
+#pragma once
+
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "dissent/run/run_set.h"
+
+namespace dissent {
+
+using Setting = std::map<std::string, std::string>;  // options by name
+
+// Names of data by hash, where a name stands for one content.
+using DataNames = std::map<std::string, std::string>;
+DataNames data_names(std::span<const FinishedRun> runs);
+
+// "votes-per-item=5, lr=0.1": those options of a setting that are named. Data without a name goes by its
+// hash.
+std::string setting_text(const Setting& setting, const std::set<std::string>& named,
+                         const DataNames& data = {});
+// Of options that vary, takes out those that vary only as the data does, where the data varies.
+void leave_out_what_data_decides(const std::vector<const Setting*>& settings, std::set<std::string>& varying);
+
+// The options that differ among settings, but for the seed, the delivery and those named.
+std::set<std::string> varying_options(const std::vector<const Setting*>& settings,
+                                      const std::set<std::string>& except = {});
+// "sls", or "sls (votes-per-item=5)" where a setting sets it apart.
+std::string method_name(const std::string& delivery, const std::string& setting);
+
+struct Method {
+  std::string name;  // the delivery, and what else sets it apart: "sls (votes-per-item=5)"
+  std::vector<const FinishedRun*> runs;  // by seed
+};
+// By delivery and setting. The methods point to `runs`, which must stay. Two runs of one method and seed are
+// an error.
+std::vector<Method> methods_of(const std::vector<FinishedRun>& runs);
+std::vector<Method> methods_of(std::vector<FinishedRun>&& runs) = delete;
+
+}  // namespace dissent

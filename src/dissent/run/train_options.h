@@ -1,0 +1,100 @@
+// What a training run is told: the protocol (part of the run's identity) and how it is carried out (not).
+// Known without torch, for the command line and study files.
+#pragma once
+
+#include <string>
+#include <tuple>
+
+#include "dissent/core/settings.h"
+
+namespace dissent {
+
+// Defaults: the protocol of "Same Target, Different Basins" for CIFAR-10H.
+struct TrainOptions {
+  std::string model = "resnet18-cifar";
+  int epochs = 200;
+  int batch = 128;  // the last one of an epoch may be smaller
+  std::string optimizer = "auto";
+  double learning_rate = 0;
+  double momentum = 0.9;
+  double weight_decay = 5e-4;  // on all parameters
+  double clip = 1;
+  std::string schedule = "auto";
+  double warmup = 0.1;
+  std::string augment = "auto";
+  int padding = 4;  // pixels of zeros around an image before the random crop
+  std::string precision = "auto";
+
+  static constexpr auto fields() {
+    using O = TrainOptions;
+    return std::tuple{
+        Field{
+            "model", &O::model,
+            "network: resnet18-cifar, resnet8, mlp or linear; of texts bert: the encoder itself is trained"},
+        Field{"epochs", &O::epochs, "passes over the training items"},
+        Field{"batch", &O::batch, "items a step; the last batch of an epoch may be smaller"},
+        Field{"optimizer", &O::optimizer, "sgd, adamw, or auto: adamw for bert, sgd for all others"},
+        Field{"lr", &O::learning_rate, "learning rate, the highest; 0: 0.1 of sgd, 0.0001 of adamw"},
+        Field{"momentum", &O::momentum, "sgd: momentum"},
+        Field{"weight-decay", &O::weight_decay, "weight decay, on all parameters"},
+        Field{"clip", &O::clip, "adamw: a gradient is shortened to this length; 0: never"},
+        Field{"schedule", &O::schedule,
+              "learning rate: cosine (an epoch at a time, to zero), constant, linear (a step at a time, to "
+              "zero), or auto: linear for bert, cosine for all others"},
+        Field{"warmup", &O::warmup, "linear: share of the steps over which the rate first rises from zero"},
+        Field{"augment", &O::augment, "crop-flip, none, or auto: crop-flip for images, none for features"},
+        Field{"padding", &O::padding, "crop-flip: pixels of zeros around an image before the crop"},
+        Field{"precision", &O::precision, "float32, bf16 (autocast), or auto: bf16 on cuda, float32 on cpu"},
+    };
+  }
+};
+
+// Whether the encoder of texts is trained, not only layers on its features.
+inline bool fine_tunes(const TrainOptions& options) {
+  return options.model == "bert";
+}
+
+// How texts become what a network sees; read where the inputs are texts.
+struct EncoderOptions {
+  std::string encoder;
+  std::string pooling = "mean";
+  std::string pairs = "together";
+  int max_length = 128;
+
+  static constexpr auto fields() {
+    using O = EncoderOptions;
+    return std::tuple{
+        Field{
+            "encoder", &O::encoder,
+            "texts: a BERT encoder, minilm or a folder as Hugging Face keeps it; mlp and linear learn on its "
+            "features, bert trains it"},
+        Field{"pooling", &O::pooling, "texts: a sequence's features, the mean of its tokens' or the first's"},
+        Field{"pairs", &O::pairs,
+              "two texts: together (one sequence) or apart (each its own; both features, their distance and "
+              "their product)"},
+        Field{"max-length", &O::max_length,
+              "texts: tokens of a sequence at most; the longer text is cut first"},
+    };
+  }
+};
+
+struct ExecutionOptions {
+  std::string device = "auto";
+  int threads = 0;
+  int jobs = 0;
+  double checkpoint_seconds = 60;
+
+  static constexpr auto fields() {
+    using O = ExecutionOptions;
+    return std::tuple{
+        Field{"device", &O::device, "cpu, cuda, or auto: cuda where there is one"},
+        Field{"threads", &O::threads, "CPU threads; 0: DISSENT_THREADS, or all cores"},
+        Field{"jobs", &O::jobs,
+              "runs side by side; 0: four on a GPU, eight of bert; on a CPU one a thread, at most eight"},
+        Field{"checkpoint-seconds", &O::checkpoint_seconds,
+              "seconds between two saved states: what a killed run loses at most"},
+    };
+  }
+};
+
+}  // namespace dissent

@@ -1,0 +1,79 @@
+#include "dissent/study/estimate.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "dissent/core/parallel.h"
+#include "dissent/run/places.h"
+
+namespace dissent {
+namespace {
+
+// Training images a second at a reference size: of one core (2.5 GHz, AVX2), and of one H200 with four runs.
+struct Speed {
+  std::string_view model;
+  double core, gpu;
+  double pixels;  // of the reference image; 0: any input
+};
+constexpr Speed kSpeeds[] = {{"resnet18-cifar", 25, 50'000, 32 * 32},
+                             {"resnet8", 2'000, 400'000, 16 * 16},
+                             {"bert", 10, 20'000, 0},
+                             {"", 100'000, 1'000'000, 0}};
+
+double pixels_of(const Dataset& dataset) {
+  const auto* images = std::get_if<ImageInputs>(&dataset.inputs);
+  return images == nullptr ? 0 : static_cast<double>(images->height * images->width);
+}
+
+double guessed_seconds(const StudyRun& run, const Dataset& dataset, bool cuda) {
+  const auto known = std::find_if(std::begin(kSpeeds), std::end(kSpeeds), [&](const Speed& speed) {
+    return speed.model == run.spec.train.model || speed.model.empty();
+  });
+  double images = static_cast<double>(dataset.items()) * run.spec.train.epochs;
+  if (known->pixels > 0) images *= pixels_of(dataset) / known->pixels;
+  return images / (cuda ? known->gpu : known->core * static_cast<double>(thread_count()));
+}
+
+}  // namespace
+
+TimeEstimate estimate_time(std::span<const StudyRun> missing, StudyData& data,
+                           const std::vector<FinishedRun>& finished, bool cuda) {
+  // Seconds an epoch of done runs, by model and data, all else being a smaller matter.
+  std::map<std::string, std::pair<double, int>> seen;
+  const auto key = [](const RunSpec& spec) {
+    return fmt::format("{} {} {} {}", spec.train.model, spec.data_hash, spec.train.precision,
+                       spec.train.batch);
+  };
+  for (const FinishedRun& run : finished) {
+    const Json execution = run.record.value("execution", Json::object());
+    const int epochs = execution.value("epochs_timed", 0);
+    if (epochs == 0 || (execution.value("device", "cpu") != "cpu") != cuda) continue;
+    auto& [sum, count] = seen[key(run.spec)];
+    sum += execution.value("seconds", 0.0) / epochs;
+    ++count;
+  }
+  const auto side_by_side = [&](const StudyRun& run) {
+    return static_cast<double>(cuda ? places_on_gpu(fine_tunes(run.spec.train))
+                                    : places_on_cpu(thread_count()));
+  };
+  TimeEstimate estimate;
+  std::size_t from_runs = 0;
+  for (const StudyRun& run : missing) {
+    const auto known = seen.find(key(run.spec));
+    if (known != seen.end()) {
+      estimate.seconds +=
+          known->second.first / known->second.second * run.spec.train.epochs / side_by_side(run);
+      ++from_runs;
+    } else {
+      estimate.seconds += guessed_seconds(run, data.of(run.spec.data), cuda);
+    }
+  }
+  estimate.basis = from_runs == missing.size() ? "by runs that are done"
+                   : cuda                      ? "a guess: as on one H200"
+                                               : fmt::format("a guess: {} cores", thread_count());
+  return estimate;
+}
+
+}  // namespace dissent

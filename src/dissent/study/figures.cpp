@@ -1,0 +1,234 @@
+#include "dissent/study/figures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "dissent/core/error.h"
+#include "dissent/core/text.h"
+#include "dissent/io/csv.h"
+#include "dissent/io/file.h"
+#include "dissent/run/history.h"
+#include "dissent/run/item_changes.h"
+#include "dissent/run/measurements.h"
+#include "dissent/study/figure_items.h"
+#include "dissent/study/series.h"
+#include "dissent/study/study_summary.h"
+
+namespace dissent {
+namespace {
+
+std::string cell(double value) {
+  return std::isnan(value) ? "" : shortest(value);
+}
+
+std::string summary_cells(const SeedSummary& s) {
+  return fmt::format("{},{},{},{},{}", s.seeds, cell(s.mean), cell(s.sd), cell(s.low), cell(s.high));
+}
+
+std::string lines_csv(const StudyFigure& figure, const StudyValues& values, bool with_axis) {
+  std::string csv =
+      fmt::format("series,{}metric,seeds,mean,sd,low,high\n", with_axis ? csv_field(figure.x) + "," : "");
+  for (const Series& series : series_of(figure.where, values.runs(), with_axis ? figure.x : "")) {
+    std::vector<std::string> at;  // the axis' values, in the order of the runs
+    for (const std::size_t i : series.runs) {
+      const auto& options = values.runs()[i].options;
+      const auto found = options.find(figure.x);
+      const std::string value = with_axis && found != options.end() ? found->second : "";
+      if (std::find(at.begin(), at.end(), value) == at.end()) at.push_back(value);
+    }
+    for (const std::string& x : at) {
+      for (const std::string& metric : figure.metrics) {
+        std::vector<double> numbers;
+        for (const std::size_t i : series.runs) {
+          const auto& options = values.runs()[i].options;
+          const auto found = options.find(figure.x);
+          if (!with_axis || (found == options.end() ? std::string() : found->second) == x) {
+            numbers.push_back(values.value(i, metric));
+          }
+        }
+        csv += csv_field(series.name) + "," + (with_axis ? csv_field(x) + "," : "") + csv_field(metric) +
+               "," + summary_cells(summarise_seeds(numbers)) + "\n";
+      }
+    }
+  }
+  return csv;
+}
+
+double history_value(const HistoryRow& row, const std::string& name) {
+  if (name == "learning_rate") return row.learning_rate;
+  if (name == "train_loss") return row.train_loss;
+  if (name == "own_loss") return row.own_loss;
+  if (name == "accuracy") return row.accuracy;
+  return row.soft_nll;
+}
+
+std::string curves_csv(const StudyFigure& figure, const StudyValues& values) {
+  std::string csv = "series,epoch,metric,seeds,mean,sd,low,high\n";
+  for (const Series& series : series_of(figure.where, values.runs())) {
+    std::map<int, std::map<std::string, std::vector<double>>> by_epoch;
+    for (const std::size_t i : series.runs) {
+      const std::filesystem::path file = values.runs()[i].folder / RunFiles::history;
+      if (!std::filesystem::exists(file)) continue;
+      for (const HistoryRow& row : parse_history(read_file(file), file.string())) {
+        for (const std::string& metric : figure.metrics) {
+          by_epoch[row.epoch][metric].push_back(history_value(row, metric));
+        }
+      }
+    }
+    for (const auto& [epoch, metrics] : by_epoch) {
+      for (const auto& [metric, numbers] : metrics) {
+        csv += fmt::format("{},{},{},{}\n", csv_field(series.name), epoch, metric,
+                           summary_cells(summarise_seeds(numbers)));
+      }
+    }
+  }
+  return csv;
+}
+
+std::string sparse_csv(const StudyFigure& figure, StudyValues& values) {
+  std::vector<FinishedRun> runs;
+  for (const std::size_t i : runs_matching(figure.where, values.runs())) {
+    const FinishedRun& run = values.runs()[i];
+    if (run.spec.cut.votes_per_item > 0 && has_predictions(run)) runs.push_back(run);
+  }
+  if (runs.empty()) fail("no run that was trained on cut votes has its predictions");
+  PairOptions options;
+  options.baseline = figure.baseline;
+  options.drop_unpaired = true;
+  const Pairing pairing = pair_runs(runs, options);
+  RunScores scores("", values.datasets());
+  std::string csv = "series,setting,seeds,spearman,bin,distance,improvement,items\n";
+  for (const PairedRuns& paired : pairing.groups) {
+    const SparseTarget sparse = sparse_target(paired, scores, static_cast<std::size_t>(figure.bins));
+    for (const SparseScope& scope : sparse.scopes) {
+      if (scope.items != figure.items || scope.slice != figure.slice || scope.distance != figure.distance)
+        continue;
+      const SeedSummary spearman = summarise_seeds(scope.spearman);
+      for (std::size_t b = 0; b < scope.bins.size(); ++b) {
+        csv += fmt::format("{},{},{},{},{},{},{},{}\n", csv_field(sparse.group), csv_field(sparse.setting),
+                           sparse.seeds.size(), cell(spearman.mean), b, cell(scope.bins[b].distance),
+                           cell(scope.bins[b].improvement), cell(scope.bins[b].items));
+      }
+    }
+  }
+  return csv;
+}
+
+std::string spectrum_csv(const StudyFigure& figure, const StudyValues& values) {
+  std::string csv = "run,series,seed,slice,eigenvalue,weight\n";
+  bool any = false;
+  for (const Series& series : series_of(figure.where, values.runs())) {
+    for (const std::size_t i : series.runs) {
+      const FinishedRun& run = values.runs()[i];
+      const Measurements kept(run, kGeometryFile);
+      for (const char* slice : {"all", "entropy-top:0.05"}) {
+        const Json* hessian = kept.find_like(std::string("hessian ") + slice, Json::object());
+        if (hessian == nullptr || !hessian->contains("density")) continue;
+        const Json& density = hessian->at("density");
+        for (std::size_t n = 0; n < density.at("nodes").size(); ++n) {
+          csv += fmt::format("{},{},{},{},{},{}\n", run.record.value("id", ""), csv_field(series.name),
+                             run.spec.seed, slice, density.at("nodes")[n].dump(),
+                             density.at("weights")[n].dump());
+          any = true;
+        }
+      }
+    }
+  }
+  if (!any) fail("no run has a spectral density; ask for `density: 80` under evaluate: geometry");
+  return csv;
+}
+
+std::string variance_csv(const StudyFigure& figure, const StudyValues& values) {
+  std::string csv = "series,seed,entropy,variance,items\n";
+  bool any = false;
+  for (const Series& series : series_of(figure.where, values.runs())) {
+    for (const std::size_t i : series.runs) {
+      const Measurements kept(values.runs()[i], kGeometryFile);
+      const Json* variance = kept.find_like("variance", Json::object());
+      if (variance == nullptr || !variance->contains("bins")) continue;
+      for (const Json& bin : variance->at("bins")) {
+        csv += fmt::format("{},{},{},{},{}\n", csv_field(series.name), values.runs()[i].spec.seed,
+                           bin.at("entropy").dump(), bin.at("variance").dump(), bin.at("items").dump());
+        any = true;
+      }
+    }
+  }
+  if (!any)
+    fail("no run has its gradient variance by entropy; ask for the part variance under evaluate: geometry");
+  return csv;
+}
+
+// What was measured between runs.
+std::string pairs_csv(const StudyFigure& figure, const Json& pairs) {
+  const std::string key = figure.kind == "cka" ? "cka" : figure.kind == "barrier" ? "barriers" : "grad_cam";
+  if (!pairs.is_object() || !pairs.contains(key)) {
+    fail("nothing was measured between runs; ask for it under evaluate: geometry");
+  }
+  std::string csv;
+  if (figure.kind == "barrier") {
+    csv = "from,to,seed,statistics,position,loss,barrier\n";
+    for (const Json& path : pairs.at(key)) {
+      for (const char* statistics : {"interpolated", "reestimated"}) {
+        const Json& losses = path.at(statistics).at("losses");
+        for (std::size_t i = 0; i < losses.size(); ++i) {
+          csv +=
+              fmt::format("{},{},{},{},{},{},{}\n", path.at("deliveries")[0].get<std::string>(),
+                          path.at("deliveries")[1].get<std::string>(), path.at("seeds")[0].dump(), statistics,
+                          cell(static_cast<double>(i) / static_cast<double>(losses.size() - 1)),
+                          losses[i].dump(), path.at(statistics).at("barrier").dump());
+        }
+      }
+    }
+    return csv;
+  }
+  csv = "series,seed_a,seed_b,measure,value\n";
+  for (const Json& method : pairs.at(key)) {
+    for (const Json& pair : method.at("pairs")) {
+      for (const char* measure : {"biased", "debiased", "all", "slice"}) {
+        if (!pair.contains(measure)) continue;
+        csv += fmt::format("{},{},{},{},{}\n", csv_field(method.at("method").get<std::string>()),
+                           pair.at("seeds")[0].dump(), pair.at("seeds")[1].dump(), measure,
+                           pair.at(measure).dump());
+      }
+    }
+  }
+  return csv;
+}
+
+}  // namespace
+
+std::string figure_csv(const StudyFigure& figure, StudyValues& values, const Json& pairs) {
+  if (figure.kind == "lines") return lines_csv(figure, values, true);
+  if (figure.kind == "bars") return lines_csv(figure, values, false);
+  if (figure.kind == "curves") return curves_csv(figure, values);
+  if (figure.kind == "sparse-target") return sparse_csv(figure, values);
+  if (figure.kind == "spectrum") return spectrum_csv(figure, values);
+  if (figure.kind == "variance") return variance_csv(figure, values);
+  if (figure.kind == "cka" || figure.kind == "barrier" || figure.kind == "grad-cam")
+    return pairs_csv(figure, pairs);
+  const std::vector<PooledSeries> pooled = pooled_series(figure.where, values);
+  if (pooled.empty()) fail("no run of it has its predictions.npz; `dissent predict RUN` makes it");
+  const auto bins = static_cast<std::size_t>(figure.bins);
+  if (figure.kind == "reliability") return reliability_csv(pooled_items(pooled, values), bins);
+  if (figure.kind == "entropy") return entropy_csv(pooled_items(pooled, values), bins);
+  if (figure.kind == "entropy-map") return entropy_map_csv(pooled_items(pooled, values), bins);
+  return items_csv(pooled, values, static_cast<std::size_t>(figure.count));
+}
+
+FigureData figure_data(const StudyFigure& figure, StudyValues& values, const Json& pairs,
+                       const std::filesystem::path& kept) {
+  FigureData data;
+  try {
+    data.csv = figure_csv(figure, values, pairs);
+  } catch (const Error& error) {
+    data.nothing = error.what();
+    if (std::filesystem::exists(kept)) {
+      data.csv = read_file(kept);
+      data.kept = true;
+    }
+  }
+  return data;
+}
+
+}  // namespace dissent

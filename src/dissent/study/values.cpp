@@ -1,0 +1,206 @@
+#include "dissent/study/values.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "dissent/core/error.h"
+#include "dissent/core/text.h"
+#include "dissent/io/csv.h"
+#include "dissent/io/file.h"
+#include "dissent/io/settings_json.h"
+#include "dissent/run/dynamics.h"
+#include "dissent/run/measurements.h"
+#include "dissent/study/run_options.h"
+
+namespace dissent {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+void add_number(std::map<std::string, double, std::less<>>& values, const std::string& column,
+                const Json& from, const std::string& key) {
+  if (const auto found = from.find(key); found != from.end() && found->is_number()) {
+    values[column] = found->get<double>();
+  }
+}
+
+}  // namespace
+
+StudyValues::StudyValues(const Study& study, const std::vector<FinishedRun>& runs,
+                         const std::function<void(std::size_t)>& progress, const std::filesystem::path& kept)
+    : study_(study), runs_(runs), columns_(study_columns(study)) {
+  for (const FinishedRun& run : runs) {
+    Values values;
+    add_record(run, values);
+    add_slices(run, values);
+    if (study.geometry && study.geometry->where.matches(study_options(run.spec))) add_geometry(run, values);
+    if (study.ood && study.ood->where.matches(study_options(run.spec))) add_ood(run, values);
+    values_.push_back(std::move(values));
+    if (progress) progress(values_.size());
+  }
+  if (const std::size_t numbers = kept.empty() ? 0 : add_kept(kept); numbers > 0) {
+    remarks_.push_back(fmt::format("{} numbers are from {}, written when what they are made from was there",
+                                   numbers, kept.string()));
+  }
+  if (!study.evaluate.relative_to.empty()) add_relative(study.evaluate.relative_to);
+  for (const auto& [what, count] : missing_) {
+    remarks_.push_back(
+        fmt::format("{} of {} run{} {}", count, runs.size(), runs.size() == 1 ? "" : "s", what));
+  }
+}
+
+double StudyValues::value(std::size_t run, std::string_view column) const {
+  const auto found = values_[run].find(column);
+  return found == values_[run].end() ? kNone : found->second;
+}
+
+void StudyValues::add_record(const FinishedRun& run, Values& values) const {
+  const Json& best = run.record.at("best");
+  const Json last = run.record.value("last", Json::object());
+  for (const Metric& metric : metric_list()) {
+    const std::string name(metric.name);
+    add_number(values, name, best, name);
+    add_number(values, "last_" + name, last, name);
+  }
+  add_number(values, "best_epoch", best, "epoch");
+  add_number(values, "last_epoch", last, "epoch");
+  const Json execution = run.record.value("execution", Json::object());
+  add_number(values, "seconds", execution, "seconds");
+  add_number(values, "images_per_second", execution, "images_per_second");
+  if (std::filesystem::exists(run.folder / RunFiles::history)) {
+    values["near_best_epoch"] = run_dynamics(run).near_best_epoch;
+  }
+}
+
+void StudyValues::add_slices(const FinishedRun& run, Values& values) {
+  if (study_.evaluate.slices.empty()) return;
+  if (!has_predictions(run)) {
+    missing("have no predictions.npz, so that slices cannot be scored: `dissent predict RUN` makes it");
+    return;
+  }
+  try {
+    dataset(run);
+  } catch (const Error& error) {
+    missing(fmt::format("cannot be scored on slices: {}", error.what()));
+    return;
+  }
+  for (const std::string& slice : study_.evaluate.slices) {
+    const ScoreValues scores = evaluated_.slice(run, slice);
+    for (const Metric& metric : metric_list()) {
+      if (metric.ordinal && !dataset(run).votes.class_space().ordered) continue;
+      values[fmt::format("{}@{}", metric.name, slice)] = scores.*metric.value;
+    }
+  }
+}
+
+// The difference from the baseline's run of the same seed, in percent of the baseline's mean over seeds: a
+// single seed's score, which may be near zero, is a poor thing to divide by.
+void StudyValues::add_relative(const std::string& baseline) {
+  using Shared = std::map<std::string, std::string>;
+  const auto shared = [](const FinishedRun& run) {  // all but the seed, the delivery and its own options
+    Shared options = study_options(run.spec);
+    for (const char* name : {"delivery", "seed"}) options.erase(name);
+    for_each_field<DeliveryOptions>([&](const auto& field) { options.erase(std::string(field.name)); });
+    return options;
+  };
+  struct Baseline {
+    std::map<std::uint64_t, std::size_t> runs;  // by seed
+    Values means;
+  };
+  std::map<Shared, Baseline> baselines;
+  for (std::size_t i = 0; i < runs_.size(); ++i) {
+    if (runs_[i].spec.delivery == baseline) baselines[shared(runs_[i])].runs[runs_[i].spec.seed] = i;
+  }
+  for (auto& [options, one] : baselines) {
+    for (const Metric& metric : metric_list()) {
+      double& mean = one.means[std::string(metric.name)];
+      for (const auto& [seed, run] : one.runs)
+        mean += value(run, metric.name) / static_cast<double>(one.runs.size());
+    }
+  }
+  for (std::size_t i = 0; i < runs_.size(); ++i) {
+    const auto found = baselines.find(shared(runs_[i]));
+    if (runs_[i].spec.delivery == baseline || found == baselines.end()) continue;
+    const auto partner = found->second.runs.find(runs_[i].spec.seed);
+    if (partner == found->second.runs.end()) continue;
+    for (const Metric& metric : metric_list()) {
+      values_[i][fmt::format("{}%{}", metric.name, baseline)] =
+          100 * (value(i, metric.name) - value(partner->second, metric.name)) /
+          std::abs(found->second.means.at(std::string(metric.name)));
+    }
+  }
+}
+
+// A run's numbers do not change, so that an earlier table of runs may fill in what cannot be computed again.
+std::size_t StudyValues::add_kept(const std::filesystem::path& file) {
+  if (!std::filesystem::exists(file)) return 0;
+  std::map<std::string, Values*, std::less<>> by_id;
+  for (std::size_t i = 0; i < runs_.size(); ++i) by_id[runs_[i].record.value("id", "")] = &values_[i];
+  const MappedFile mapped(file);
+  CsvReader reader(mapped.bytes(), ',', file);
+  if (!reader.next()) return 0;
+  const std::vector<std::string> head(reader.fields().begin(), reader.fields().end());
+  const auto id = std::find(head.begin(), head.end(), "run");
+  if (id == head.end())
+    fail("{}: has no column run; make it anew with `dissent study tables`", file.string());
+  std::size_t added = 0;
+  while (reader.next(head.size())) {
+    const auto run = by_id.find(reader.fields()[static_cast<std::size_t>(id - head.begin())]);
+    if (run == by_id.end()) continue;
+    for (const Column& column : columns_) {
+      if (column.name.find('%') != std::string::npos) continue;  // follows from the others
+      const auto at = std::find(head.begin(), head.end(), column.name);
+      if (at == head.end() || run->second->count(column.name) > 0) continue;
+      const auto value = parse_double(reader.fields()[static_cast<std::size_t>(at - head.begin())]);
+      if (!value) continue;
+      (*run->second)[column.name] = *value;
+      ++added;
+    }
+  }
+  return added;
+}
+
+void StudyValues::add_geometry(const FinishedRun& run, Values& values) {
+  const GeometryOptions& options = study_.geometry->options;
+  const Measurements kept(run, kGeometryFile);
+  bool whole = true;
+  if (asks_for(options, "hessian")) {
+    std::vector<std::string> slices{"all"};
+    if (options.slice != "none") slices.push_back(options.slice);
+    for (const std::string& slice : slices) {
+      const Json* known = kept.find("hessian " + slice, hessian_question(options));
+      whole = whole && known != nullptr;
+      if (known == nullptr) continue;
+      const std::string items = slice == "all" ? "" : "@" + slice;
+      add_number(values, "lambda_max" + items, *known, "lambda_max");
+      add_number(values, "trace" + items, *known, "trace");
+    }
+  }
+  if (asks_for(options, "variance")) {
+    const Json* known = kept.find("variance", {{"samples", options.samples}});
+    whole = whole && known != nullptr;
+    if (known != nullptr) add_number(values, "variance_spearman", *known, "spearman");
+  }
+  if (!whole) missing("are not measured as `evaluate: geometry` asks");
+}
+
+void StudyValues::add_ood(const FinishedRun& run, Values& values) {
+  Json question = settings_json(study_.ood->options);
+  if (study_.ood->options.scores.empty()) question.erase("score");
+  const Measurements kept(run, kOodFile);
+  bool whole = true;
+  for (const std::string& set : study_.ood->outside) {
+    const Json* known = kept.find_like("ood " + set, question);
+    whole = whole && known != nullptr;
+    if (known == nullptr) continue;
+    for (const auto& [score, told] : known->at("scores").items()) {
+      for (const char* measure : {"auroc", "fpr95", "aupr"}) {
+        add_number(values, fmt::format("{}_{}@{}", score, measure, set), told, measure);
+      }
+    }
+  }
+  if (!whole) missing("are not measured as `evaluate: ood` asks");
+}
+
+}  // namespace dissent

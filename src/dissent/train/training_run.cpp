@@ -1,0 +1,261 @@
+#include "dissent/train/training_run.h"
+
+#include <cmath>
+#include <numeric>
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+#include <c10/core/GradMode.h>
+#include <torch/version.h>
+
+#include "dissent/core/error.h"
+#include "dissent/core/version.h"
+#include "dissent/io/file.h"
+#include "dissent/model/bert.h"
+#include "dissent/predictions/predictions.h"
+#include "dissent/store/encoder_folder.h"
+#include "dissent/train/predict.h"
+
+namespace dissent {
+namespace {
+
+constexpr int kWarmUp = 2;  // steps that are left out of images a second: memory and kernels come into being
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+void copy_tensors(const std::vector<NamedTensor>& from, const std::vector<at::Tensor>& to) {
+  const c10::NoGradGuard no_grad;
+  for (std::size_t i = 0; i < from.size(); ++i) to[i].copy_(from[i].tensor);
+}
+
+}  // namespace
+
+TrainingRun::TrainingRun(const Dataset& dataset, const RunRequest& request, double checkpoint_seconds)
+    : request_(request),
+      folder_(request.folder),
+      data_(dataset, request.spec),
+      id_(run_id(request.spec)),
+      checkpoint_seconds_(checkpoint_seconds) {
+  folder_.open(request.spec);
+  rows_.resize(data_.split().train.size() * dataset.classes());
+}
+
+void TrainingRun::start(Lane& lane) {
+  lane_ = &lane;
+  started_ = saved_ = Clock::now();
+  lane.load(data_.reader(), data_.split().train, data_.split().evaluation, request_.spec.seed);
+  lane.queue().run([&] {
+    best_.clear();
+    for (const NamedTensor& entry : lane.network().state()) best_.push_back(entry.tensor.detach().clone());
+    if (folder_.has_state()) {
+      state_ = load_state(folder_.state(), id_, lane.network(), lane.optimizer(), best_);
+    } else {
+      lane.network().initialise(request_.spec.seed);
+      lane.optimizer().reset();
+    }
+  });
+}
+
+bool TrainingRun::launch(const Stop& stop, const Report& report) {
+  launched_ = Clock::now();
+  Position& position = state_.position;
+  const TrainOptions& options = request_.spec.train;
+  const LaneShape& shape = lane_->shape();
+  data_.plan(plan_, position.epoch);
+  data_.target_rows(position.epoch, plan_, rows_);
+  lane_->begin_epoch(position.epoch, plan_, rows_, position.step, position.loss_sum);
+  const bool at_once = lane_->queue().device().is_cpu();
+  for (std::int64_t step = position.step; step < shape.steps(); ++step) {
+    if (at_once && (stop() || seconds_since(saved_) > checkpoint_seconds_)) {
+      lane_->wait();
+      position.step = step;
+      position.loss_sum = lane_->loss_sum();
+      save();
+      if (stop()) return false;
+    }
+    const Clock::time_point began = Clock::now();
+    lane_->step(step);
+    ++steps_here_;
+    if (!at_once) continue;
+    if (steps_here_ > kWarmUp) {
+      train_seconds_ += seconds_since(began);
+      trained_ += std::min<std::int64_t>(options.batch, shape.train_items - step * options.batch);
+    }
+    position.step = step + 1;
+    report(progress());
+  }
+  lane_->evaluate();
+  return true;
+}
+
+void TrainingRun::collect() {
+  lane_->wait();
+  Position& position = state_.position;
+  const int epoch = position.epoch;
+  HistoryRow row;
+  row.epoch = epoch + 1;
+  const std::int64_t steps = lane_->shape().steps();
+  row.learning_rate = learning_rate(request_.spec.train, epoch, steps / 2, steps);
+  row.train_loss = lane_->loss_sum() / static_cast<double>(lane_->shape().train_items);
+  const Scores scores = data_.score(lane_->evaluation_logits());
+  row.soft_nll = scores.soft_nll;
+  row.accuracy = scores.accuracy;
+  row.own_loss = data_.own_loss(epoch, lane_->evaluation_logits());
+  if (!std::isfinite(row.train_loss) || !std::isfinite(row.soft_nll)) {
+    fail("{}: the loss is not finite in epoch {} (training {}, evaluation soft NLL {}); lower --lr",
+         folder_.path().string(), row.epoch, row.train_loss, row.soft_nll);
+  }
+  state_.history.push_back(row);
+  position = {epoch + 1, 0, 0};
+  keep_best(scores);
+  if (!lane_->queue().device().is_cpu()) {
+    train_seconds_ += seconds_since(launched_);
+    trained_ += lane_->shape().train_items;
+  }
+  epoch_seconds_ += seconds_since(launched_);
+  ++epochs_here_;
+  if (!done() && seconds_since(saved_) > checkpoint_seconds_) save();
+}
+
+void TrainingRun::keep_best(const Scores& scores) {
+  if (state_.best_epoch > 0 && scores.soft_nll >= state_.best_soft_nll) return;
+  state_.best_epoch = state_.position.epoch;
+  state_.best_soft_nll = scores.soft_nll;
+  lane_->queue().run([&] { copy_tensors(lane_->network().state(), best_); });
+}
+
+void TrainingRun::save() {
+  write_file(folder_.working(RunFiles::history), history_csv(state_.history));
+  lane_->queue().run(
+      [&] { save_state(folder_.state(), id_, state_, lane_->network(), lane_->optimizer(), best_); });
+  saved_ = Clock::now();
+}
+
+// All of a Hugging Face folder but the weights.
+void TrainingRun::save_encoder_files() const {
+  const RunSpec& spec = request_.spec;
+  const std::filesystem::path folder = folder_.working(best_checkpoint(spec)).parent_path();
+  std::filesystem::create_directories(folder);
+  const EncoderFolder encoder = encoder_folder(spec.encoder.encoder);
+  write_file(folder / "config.json", classifier_config(encoder.config, *data_.lane_shape().network.encoder,
+                                                       spec.encoder, data_.class_names()));
+  for (const char* file :
+       {"tokenizer.json", "vocab.txt", "tokenizer_config.json", "special_tokens_map.json"}) {
+    if (std::filesystem::exists(encoder.folder / file)) {
+      write_file(folder / file, read_file(encoder.folder / file));
+    }
+  }
+}
+
+std::vector<float> TrainingRun::predict_float32(std::span<const std::uint32_t> items) {
+  return predict(lane_->network(), data_.reader(), items).logits;
+}
+
+// What the network, with the best weights in it, says of every item; its scores on the evaluation items.
+Json TrainingRun::predict_and_score() {
+  const Dataset& dataset = data_.dataset();
+  const std::size_t classes = dataset.classes();
+  std::vector<std::uint32_t> all(dataset.items());
+  std::iota(all.begin(), all.end(), 0U);
+  const std::vector<float> logits = predict_float32(all);
+  PredictionArrays arrays{{}, std::vector<std::string>(all.size(), "train"), data_.class_names(), logits, {}};
+  for (const std::uint32_t item : all) arrays.items.emplace_back(dataset.votes.item_name(item));
+  std::vector<float> evaluation;
+  for (const std::uint32_t item : data_.split().evaluation) {
+    arrays.split[item] = "evaluation";
+    const auto row = std::span(logits).subspan(item * classes, classes);
+    evaluation.insert(evaluation.end(), row.begin(), row.end());
+  }
+  write_predictions(folder_.working(RunFiles::predictions), arrays);
+  return scores_json(evaluation);
+}
+
+// Of the evaluation items' logits; scores that are not defined are left out.
+Json TrainingRun::scores_json(std::span<const float> logits) const {
+  const ScoreValues scores = data_.all_scores(logits);
+  Json json = Json::object();
+  for (const Metric& metric : metric_list()) {
+    const double value = scores.*metric.value;
+    if (std::isfinite(value)) json[std::string(metric.name)] = value;
+  }
+  return json;
+}
+
+RunResult TrainingRun::finish() {
+  write_file(folder_.working(RunFiles::history), history_csv(state_.history));
+  Network& network = lane_->network();
+  Json best, last;
+  lane_->queue().run([&] {
+    const auto saved = [&](const std::string& file, const std::vector<at::Tensor>& values, int epoch) {
+      save_weights(folder_.working(file), network, values,
+                   {{"format", "pt"}, {"run", id_}, {"epoch", std::to_string(epoch)}});
+    };
+    if (request_.keep_last) {
+      std::vector<at::Tensor> now;
+      for (const NamedTensor& entry : network.state()) now.push_back(entry.tensor);
+      saved(RunFiles::last, now, state_.position.epoch);
+    }
+    if (request_.keep_best) {
+      if (fine_tunes(request_.spec.train)) save_encoder_files();
+      saved(best_checkpoint(request_.spec), best_, state_.best_epoch);
+    }
+    last = scores_json(predict_float32(data_.split().evaluation));
+    const std::vector<NamedTensor> named = network.state();
+    const c10::NoGradGuard no_grad;
+    for (std::size_t i = 0; i < named.size(); ++i) named[i].tensor.copy_(best_[i]);
+    best = predict_and_score();
+  });
+  const InputReader& reader = data_.reader();
+  Json record = {
+      {"id", id_},
+      {"spec", canonical(request_.spec)},
+      {"items", {{"train", data_.split().train.size()}, {"evaluation", data_.split().evaluation.size()}}},
+      {"classes", data_.class_names()},
+      {"input", reader.shape()},
+      {"normalisation", {{"mean", reader.normalisation().mean}, {"sd", reader.normalisation().sd}}},
+      {"parameters", network.parameter_count()},
+      {"accuracy_target", data_.gold_labels() ? "gold" : "majority"},
+      {"best", std::move(best)},
+      {"last", std::move(last)}};
+  record["best"]["epoch"] = state_.best_epoch;
+  record["last"]["epoch"] = state_.position.epoch;
+  const bool cuda = !lane_->queue().device().is_cpu();
+  record["execution"] = {
+      {"device", cuda ? cuda_device() : "cpu"},
+      {"precision", request_.spec.train.precision},
+      {"scored_in", "float32"},
+      {"threads", at::get_num_threads()},
+      {"dissent", full_version()},
+      {"libtorch", TORCH_VERSION},
+      {"seconds", seconds_since(started_)},
+      {"epochs_timed", epochs_here_},
+      {"images_per_second", trained_ > 0 ? static_cast<double>(trained_) / train_seconds_ : 0}};
+  return {folder_.path(), folder_.finish(request_.spec, std::move(record)), false};
+}
+
+RunProgress TrainingRun::progress() const {
+  RunProgress now;
+  now.run = folder_.path().filename().string();
+  now.epochs = request_.spec.train.epochs;
+  now.epoch = std::min(state_.position.epoch + 1, now.epochs);
+  now.step = state_.position.step;
+  now.steps = lane_->shape().steps();
+  now.steps_here = steps_here_;
+  if (!state_.history.empty()) {
+    now.train_loss = state_.history.back().train_loss;
+    now.soft_nll = state_.history.back().soft_nll;
+  }
+  if (train_seconds_ > 0) now.images_per_second = static_cast<double>(trained_) / train_seconds_;
+  const double left =
+      now.epochs - state_.position.epoch - static_cast<double>(now.step) / static_cast<double>(now.steps);
+  if (epochs_here_ > 0) {
+    now.seconds_left = left * epoch_seconds_ / epochs_here_;
+  } else if (now.images_per_second > 0) {
+    now.seconds_left = left * static_cast<double>(lane_->shape().train_items) / now.images_per_second;
+  }
+  return now;
+}
+
+}  // namespace dissent

@@ -1,0 +1,91 @@
+// One run on its way: takes a lane, goes on from its saved state where there is one, launches an epoch at a
+// time, writes down what came out, and finishes with the record. All that decides the result is in its spec.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "dissent/run/run_folder.h"
+#include "dissent/train/checkpoint.h"
+#include "dissent/train/lane.h"
+#include "dissent/train/run_data.h"
+
+namespace dissent {
+
+struct RunRequest {
+  RunSpec spec;  // resolved()
+  std::filesystem::path folder;
+  bool keep_best = true, keep_last = true;  // weights; what is not kept is not written either
+};
+
+struct RunProgress {
+  std::string run;  // its folder's name
+  int epoch = 0;    // from 1, the one that is trained
+  int epochs = 0;
+  std::int64_t step = 0;
+  std::int64_t steps = 0;        // in an epoch
+  std::int64_t steps_here = 0;   // trained by this process
+  double train_loss = 0;         // of the last whole epoch
+  double soft_nll = 0;           // of the last evaluation
+  double images_per_second = 0;  // training alone
+  double seconds_left = 0;       // of this run
+};
+
+struct RunResult {
+  std::filesystem::path folder;
+  Json record;  // run.json
+  bool was_there = false;
+};
+
+class TrainingRun {
+ public:
+  using Stop = std::function<bool()>;  // whether to leave off, asked between steps
+  using Report = std::function<void(const RunProgress&)>;
+
+  // Checks the request and takes its folder. The data set must stay.
+  TrainingRun(const Dataset& dataset, const RunRequest& request, double checkpoint_seconds);
+
+  LaneShape lane_shape() const { return data_.lane_shape(); }
+  void start(Lane& lane);
+  bool done() const { return state_.position.epoch == request_.spec.train.epochs; }
+
+  // The next epoch: on a GPU put on its stream, on the CPU done. False where it was left off in between; the
+  // state is then saved.
+  bool launch(const Stop& stop, const Report& report);
+  void collect();  // waits for the epoch, evaluates it, saves the state now and then
+  void save();
+  RunResult finish();
+  RunProgress progress() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void keep_best(const Scores& scores);
+  Json scores_json(std::span<const float> logits) const;
+  std::vector<float> predict_float32(std::span<const std::uint32_t> items);
+  Json predict_and_score();
+  void save_encoder_files() const;
+
+  RunRequest request_;
+  RunFolder folder_;
+  RunData data_;
+  std::string id_;
+  double checkpoint_seconds_;
+  Lane* lane_ = nullptr;
+  EpochPlan plan_;
+  std::vector<float> rows_;
+  RunState state_;
+  std::vector<at::Tensor> best_;  // in the order of Network::state(), on the device
+  Clock::time_point started_, saved_, launched_;
+  double train_seconds_ = 0;  // in this process
+  std::int64_t trained_ = 0;  // items in this process
+  double epoch_seconds_ = 0;  // of whole epochs, evaluation and all, in this process
+  int epochs_here_ = 0;
+  std::int64_t steps_here_ = 0;
+};
+
+}  // namespace dissent

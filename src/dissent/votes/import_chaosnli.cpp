@@ -1,0 +1,180 @@
+// ChaosNLI: a line an item, with the counts of 100 votes by label and no annotators. `old_label` is the label
+// of the data set that the item was taken from: the gold one.
+#include <limits>
+
+#include "dissent/core/error.h"
+#include "dissent/core/text.h"
+#include "dissent/votes/importers.h"
+#include "dissent/votes/json_records.h"
+#include "dissent/votes/vote_rows.h"
+
+namespace dissent {
+namespace {
+
+class ChaosNliReader {
+ public:
+  ChaosNliReader(const Source& source, const ImportOptions& options)
+      : source_(source), options_(options), records_(source, "chaosnli") {}
+
+  ImportResult read() && {
+    audit_.file = source_.path().string();
+    while (records_.next()) read_record();
+    if (audit_.rows == 0) fail("{}: no items; the file has no records", audit_.file);
+    if (left_out_.size() > 0) {
+      audit_.remarks.push_back(fmt::format("{} items without votes left out", left_out_.size()));
+    }
+    if (gold_.empty()) fail("{}: no votes are left", audit_.file);
+    VoteTable votes = VoteTable::from_counts(counts_, std::move(items_).take(), std::move(classes_));
+    audit_.votes = votes.votes();
+    note_vote_numbers(votes, audit_);
+    if (!has_gold_) gold_.clear();
+    return {std::move(votes), std::move(audit_), std::move(gold_)};
+  }
+
+ private:
+  void read_record() {
+    const Json& record = records_.record();
+    const std::string uid = name_text(wanted_key(record, "uid", records_.place()), "'uid'", records_.place());
+    const Json* by_label = find_value(record, "label_counter");
+    const Json* by_position = find_value(record, "label_count");
+    if (by_label == nullptr && by_position == nullptr) {
+      fail("{}: the keys 'label_counter' and 'label_count' are missing; one of them is needed",
+           records_.place());
+    }
+    if (audit_.rows++ == 0) settle_classes(record);
+    row_.assign(classes_.size(), 0);
+    if (by_label != nullptr) {
+      for (const auto& [label, votes] : wanted_object(record, "label_counter", records_.place()).items()) {
+        count(label, votes);
+      }
+      if (by_position != nullptr) compare_with(wanted_array(record, "label_count", records_.place()));
+    } else {
+      const Json& votes = wanted_array(record, "label_count", records_.place());
+      check_length(votes);
+      for (std::size_t k = 0; k < votes.size(); ++k) count(labels_[k], votes[k]);
+    }
+    keep(uid, find_value(record, "old_label"));
+  }
+
+  void settle_classes(const Json& record) {
+    const Json* by_position = find_value(record, "label_count");
+    const Json* by_label = find_value(record, "label_counter");
+    bool abduction = by_position != nullptr && by_position->is_array() && by_position->size() == 2;
+    if (by_position == nullptr) {
+      abduction = find_key(*by_label, "1") != nullptr || find_key(*by_label, "2") != nullptr;
+    }
+    if (abduction)
+      labels_ = {"1", "2"};  // which of two hypotheses
+    else
+      labels_ = {"e", "n", "c"};  // entailment, neutral, contradiction
+    classes_ = classes_as_listed(options_.classes.empty() ? labels_ : options_.classes, options_.ordinal);
+    if (!options_.ordinal) {
+      // "1" and "2" name two hypotheses; they are no ratings, so neither order nor distance means anything.
+      classes_.ordered = false;
+      classes_.values.clear();
+    }
+  }
+
+  std::int64_t number_of_votes(const Json& votes) {
+    if (votes.is_number_integer()) {
+      const auto number = votes.get<std::int64_t>();
+      if (number >= 0 && number <= std::numeric_limits<std::uint32_t>::max()) return number;
+    }
+    fail("{}: {} votes for a label; a whole number from 0 on is wanted", records_.place(), votes.dump());
+  }
+
+  void count(const std::string& label, const Json& votes) {
+    const std::int64_t number = number_of_votes(votes);
+    const int k = class_index(classes_, label);
+    if (k >= 0) {
+      row_[static_cast<std::size_t>(k)] = number;
+    } else if (!options_.classes.empty()) {
+      audit_.dropped += static_cast<std::uint64_t>(number);
+      audit_.add("unknown-label", records_.place(),
+                 fmt::format("{} is not among the classes; no vote was counted", in_quotes(label)),
+                 static_cast<std::uint64_t>(number));
+    } else {
+      fail("{}: label {} in 'label_counter' is none of {}; list the classes with --classes", records_.place(),
+           in_quotes(label), join(labels_, ", "));
+    }
+  }
+
+  void check_length(const Json& by_position) {
+    if (by_position.size() == labels_.size()) return;
+    fail("{}: 'label_count' has {} numbers where {} are wanted, for {}", records_.place(), by_position.size(),
+         labels_.size(), join(labels_, ", "));
+  }
+
+  void compare_with(const Json& by_position) {
+    check_length(by_position);
+    for (std::size_t k = 0; k < by_position.size(); ++k) {
+      const std::int64_t number = number_of_votes(by_position[k]);
+      const int at = class_index(classes_, labels_[k]);
+      if (at < 0 || row_[static_cast<std::size_t>(at)] == number) continue;
+      audit_.add("counts-differ", records_.place(),
+                 "label_counter and label_count differ; label_counter is used");
+      return;
+    }
+  }
+
+  void keep(const std::string& uid, const Json* old_label) {
+    if (items_.find(uid) != Interner::kAbsent || left_out_.find(uid) != Interner::kAbsent) fail_repeated(uid);
+    std::int64_t sum = 0;
+    for (const std::int64_t votes : row_) sum += votes;
+    if (sum == 0 && options_.drop_empty) {
+      left_out_.intern(uid);
+      return;
+    }
+    items_.intern(uid);
+    counts_.insert(counts_.end(), row_.begin(), row_.end());
+    int gold = -1;
+    if (old_label != nullptr) {
+      has_gold_ = true;
+      const std::string label = scalar_text(*old_label, "'old_label'", records_.place());
+      gold = class_index(classes_, label);
+      if (gold < 0) {
+        audit_.add("unknown-gold", records_.place(),
+                   fmt::format("gold label {} is not a class; treated as unknown", in_quotes(label)));
+      }
+    }
+    gold_.push_back(gold);
+  }
+
+  // Reads again up to the first record of the name, since places are not kept.
+  [[noreturn]] void fail_repeated(const std::string& uid) {
+    JsonRecords again(source_, "chaosnli");
+    while (again.next()) {
+      if (scalar_text(*find_key(again.record(), "uid"), "'uid'", again.place()) == uid) break;
+    }
+    fail("{}: uid {} is also that of {}; keep one of the two", records_.place(), in_quotes(uid),
+         again.place());
+  }
+
+  const Source& source_;
+  const ImportOptions& options_;
+  JsonRecords records_;
+  Audit audit_;
+  std::vector<std::string> labels_;  // what the places of label_count stand for
+  ClassSpace classes_;
+  Interner items_;
+  Interner left_out_;                 // items without votes, where they are not wanted
+  std::vector<std::int64_t> row_;     // [classes] of the current record
+  std::vector<std::int64_t> counts_;  // [items, classes]
+  std::vector<std::int32_t> gold_;    // [items]
+  bool has_gold_ = false;
+};
+
+}  // namespace
+
+bool recognises_chaosnli(const Source& source) {
+  const Json* record = sample_record(source);
+  return record != nullptr && find_key(*record, "uid") != nullptr &&
+         (find_key(*record, "label_counter") != nullptr || find_key(*record, "label_count") != nullptr);
+}
+
+ImportResult read_chaosnli(const Source& source, const ImportOptions& options) {
+  refuse_column_flags(options, "chaosnli");
+  return ChaosNliReader(source, options).read();
+}
+
+}  // namespace dissent

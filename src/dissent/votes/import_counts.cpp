@@ -1,0 +1,106 @@
+// Votes by class, a row an item: a matrix of whole numbers as npy, npz or CSV.
+#include <cmath>
+#include <limits>
+
+#include "dissent/core/error.h"
+#include "dissent/core/text.h"
+#include "dissent/votes/importers.h"
+#include "dissent/votes/matrix_source.h"
+#include "dissent/votes/table_meaning.h"
+#include "dissent/votes/vote_builder.h"
+
+namespace dissent {
+namespace {
+
+void check_counts(const Matrix& matrix, const Source& source) {
+  for (std::size_t at = 0; at < matrix.cells.size(); ++at) {
+    const double cell = matrix.cells[at];
+    if (cell >= 0 && cell == std::floor(cell) && cell <= std::numeric_limits<std::uint32_t>::max()) continue;
+    fail(
+        "{}: {} is not a number of votes; counts are whole numbers from 0 (probabilities: --format "
+        "probabilities{})",
+        matrix.place(source, at / matrix.columns, at % matrix.columns), cell,
+        matrix.offsets.empty() ? "" : "; labels by annotator: --format wide");
+  }
+}
+
+void drop_empty_rows(Matrix& matrix, Audit& audit) {
+  NameList items;
+  std::size_t rows = 0;
+  for (std::size_t row = 0; row < matrix.rows; ++row) {
+    bool empty = true;
+    for (std::size_t k = 0; k < matrix.columns && empty; ++k) empty = matrix.at(row, k) == 0;
+    if (empty) continue;
+    items.add(matrix.items[row]);
+    for (std::size_t k = 0; k < matrix.columns; ++k)
+      matrix.cells[rows * matrix.columns + k] = matrix.at(row, k);
+    ++rows;
+  }
+  if (rows == matrix.rows) return;
+  audit.remarks.push_back(fmt::format("{} items without votes left out", matrix.rows - rows));
+  if (rows == 0) fail("{}: no votes are left", audit.file);
+  matrix.rows = rows;
+  matrix.items = std::move(items);
+  matrix.cells.resize(rows * matrix.columns);
+}
+
+// Rows of fractions that sum to 1, whatever the first ones looked like.
+bool holds_probabilities(const Matrix& matrix) {
+  if (matrix.array == "counts" || matrix.array == "votes" || !matrix.has_fractions()) return false;
+  for (std::size_t row = 0; row < matrix.rows; ++row) {
+    double sum = 0;
+    for (std::size_t k = 0; k < matrix.columns; ++k) sum += matrix.at(row, k);
+    if (!(std::abs(sum - 1) <= kProbabilityTolerance)) return false;
+  }
+  return true;
+}
+
+[[noreturn]] void fail_undecided(const Matrix& matrix, const Source& source) {
+  for (std::size_t at = 0; at < matrix.cells.size(); ++at) {
+    const double cell = matrix.cells[at];
+    if (cell >= 0 && cell == std::floor(cell)) continue;
+    fail(
+        "{}: {} is neither a number of votes nor part of a row that sums to 1; say what the numbers are: "
+        "--format counts, probabilities or wide (labels by annotator)",
+        matrix.place(source, at / matrix.columns, at % matrix.columns), cell);
+  }
+  fail("{}: integers could be votes by class (--format counts) or labels by annotator (--format wide)",
+       source.path().string());
+}
+
+}  // namespace
+
+bool recognises_counts(const Source& source) {
+  if (source.kind() == Source::Kind::npy || source.kind() == Source::Kind::zip) return true;
+  const TableMeaning meaning = meaning_of_table(source);
+  return meaning == TableMeaning::counts || meaning == TableMeaning::undecided;
+}
+
+ImportResult votes_from_counts(Matrix matrix, const Source& source, const ImportOptions& options) {
+  check_counts(matrix, source);
+  Audit audit;
+  audit.file = source.path().string();
+  audit.rows = matrix.rows;
+  audit.remarks = std::move(matrix.remarks);
+  ClassSpace classes = settle_classes(matrix, source, options, audit);
+  if (options.drop_empty) drop_empty_rows(matrix, audit);
+  std::vector<std::int64_t> counts(matrix.cells.begin(), matrix.cells.end());
+  std::vector<double>().swap(matrix.cells);
+  ImportResult result{
+      VoteTable::from_counts(counts, std::move(matrix.items), std::move(classes)), std::move(audit), {}};
+  if (result.votes.votes() == 0) fail("{}: no votes: every count is 0", result.audit.file);
+  result.audit.votes = result.votes.votes();
+  note_vote_numbers(result.votes, result.audit);
+  return result;
+}
+
+ImportResult read_counts(const Source& source, const ImportOptions& options) {
+  Matrix matrix = read_matrix(source, options);
+  if (options.format == "auto") {
+    if (holds_probabilities(matrix)) return votes_from_probabilities(std::move(matrix), source, options);
+    if (meaning_of_table(source) == TableMeaning::undecided) fail_undecided(matrix, source);
+  }
+  return votes_from_counts(std::move(matrix), source, options);
+}
+
+}  // namespace dissent

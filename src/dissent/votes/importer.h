@@ -1,0 +1,72 @@
+// Reading votes from any tool's export: one file an importer, chosen by content, and one explicit list of
+// them.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "dissent/core/settings.h"
+#include "dissent/votes/audit.h"
+#include "dissent/votes/vote_table.h"
+
+namespace dissent {
+
+class Source;
+
+struct ImportOptions {
+  std::string format = "auto";
+  std::string item_column;
+  std::string annotator_column;
+  std::string label_column;
+  std::vector<std::string> classes;
+  bool ordinal = false;
+  std::string duplicates = "keep";
+  bool drop_empty = false;
+
+  static constexpr auto fields() {
+    using O = ImportOptions;
+    return std::tuple{
+        Field{"format", &O::format,
+              "how to read the votes; 'auto' looks at the content (see `dissent formats`)"},
+        Field{"item-column", &O::item_column, "name of the column or field that identifies the item"},
+        Field{"annotator-column", &O::annotator_column,
+              "name of the column or field that identifies the annotator"},
+        Field{"label-column", &O::label_column, "name of the column, field or question that holds the label"},
+        Field{"classes", &O::classes,
+              "class names in their order, comma-separated; other labels are dropped and counted"},
+        Field{"ordinal", &O::ordinal,
+              "the order of --classes means something (numeric labels are always ordinal)"},
+        Field{"duplicates", &O::duplicates,
+              "several votes of one annotator on one item: keep, first, last or error"},
+        Field{"drop-empty", &O::drop_empty,
+              "leave out items that have no votes (otherwise kept and counted)"},
+    };
+  }
+};
+
+struct ImportResult {
+  VoteTable votes;
+  Audit audit;
+  std::vector<std::int32_t> gold;  // [items] class index, -1 where unknown; empty where the source has none
+};
+
+struct Importer {
+  std::string_view name;
+  std::string_view what;              // one line for `dissent formats`
+  bool (*recognises)(const Source&);  // cheap: looks at the glimpse, not at the whole
+  ImportResult (*read)(const Source&, const ImportOptions&);
+};
+
+// In the order in which they are asked: the special shapes before the general ones.
+std::span<const Importer> importers();
+
+ImportResult import_votes(const std::filesystem::path& path, const ImportOptions& options = {});
+// The same from bytes already in memory; `name` is for messages and stands for the path.
+ImportResult import_votes_from(std::string_view bytes, const std::filesystem::path& name,
+                               const ImportOptions& options = {});
+
+}  // namespace dissent

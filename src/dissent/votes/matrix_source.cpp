@@ -1,0 +1,253 @@
+#include "dissent/votes/matrix_source.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "dissent/core/error.h"
+#include "dissent/core/text.h"
+#include "dissent/io/csv.h"
+#include "dissent/io/npz.h"
+#include "dissent/votes/table_meaning.h"
+#include "dissent/votes/vote_rows.h"
+
+namespace dissent {
+namespace {
+
+constexpr std::array<std::string_view, 5> kMatrixNames = {"counts", "votes", "probabilities", "probs", "p"};
+
+const NpzReader::Entry& choose_matrix(const NpzReader& npz, const std::string& file) {
+  for (const std::string_view name : kMatrixNames) {
+    if (const NpzReader::Entry* entry = npz.find(name)) return *entry;
+  }
+  const NpzReader::Entry* only = nullptr;
+  std::vector<std::string> matrices;
+  for (const NpzReader::Entry& entry : npz.entries()) {
+    if (entry.header.shape.size() != 2) continue;
+    only = &entry;
+    matrices.push_back(entry.name + " " + entry.header.shape_text());
+  }
+  if (matrices.size() == 1) return *only;
+  std::vector<std::string> all;
+  for (const NpzReader::Entry& entry : npz.entries())
+    all.push_back(entry.name + " " + entry.header.shape_text());
+  fail("{}: {} among {}; save the one that is meant as np.savez(..., counts=a) or probabilities=a", file,
+       matrices.empty() ? "no array of two dimensions" : "several arrays could be the votes",
+       in_quotes(join(matrices.empty() ? all : matrices, ", "), 200));
+}
+
+void check_shape(const NpyArray& array) {
+  const std::vector<std::size_t>& shape = array.shape();
+  if (shape.size() != 2) {
+    fail("{}: an array of shape {} where [items, classes] is wanted; {}", array.place,
+         array.header.shape_text(),
+         shape.size() == 1 ? "labels without their annotators: save np.eye(K, dtype=int)[a], one vote an item"
+                           : "save a matrix of two dimensions, e.g. a.reshape(len(a), -1)");
+  }
+  if (shape[0] == 0 || shape[1] == 0) {
+    fail("{}: an array of shape {} holds no votes; save a matrix [items, classes]", array.place,
+         array.header.shape_text());
+  }
+  if (shape[1] > VoteTable::kMaxClasses) {
+    fail("{}: an array of shape {} has {} classes; {} are the most; is it [items, classes]? (a.T turns it)",
+         array.place, array.header.shape_text(), shape[1], VoteTable::kMaxClasses);
+  }
+}
+
+bool any_fraction(const std::vector<double>& cells) {
+  return std::any_of(cells.begin(), cells.end(),
+                     [](double x) { return std::isfinite(x) && x != std::floor(x); });
+}
+
+void number_items(Matrix& matrix) {
+  for (std::size_t i = 0; i < matrix.rows; ++i) matrix.items.add(std::to_string(i));
+}
+
+void take_cells(Matrix& matrix, const NpyArray& array) {
+  check_shape(array);
+  matrix.rows = array.shape()[0];
+  matrix.columns = array.shape()[1];
+  matrix.cells = array.as_doubles();
+}
+
+// Names from an array beside the matrix; nothing where the archive has none of them.
+std::vector<std::string> read_names(const NpzReader& npz, std::initializer_list<std::string_view> names,
+                                    std::size_t wanted, std::string_view what) {
+  for (const std::string_view name : names) {
+    const NpzReader::Entry* entry = npz.find(name);
+    if (entry == nullptr) continue;
+    if (entry->header.cells != wanted || entry->header.shape.size() != 1) {
+      const NpyArray array = npz.preview(*entry, 0);
+      fail("{}: shape {} does not fit the matrix, which has {} {}", array.place, entry->header.shape_text(),
+           wanted, what);
+    }
+    return npz.read(*entry).as_texts();
+  }
+  return {};
+}
+
+Matrix read_npz_matrix(const Source& source) {
+  const std::string file = source.path().string();
+  const NpzReader npz(source.bytes(), file);
+  const NpzReader::Entry& entry = choose_matrix(npz, file);
+  Matrix matrix;
+  matrix.array = entry.name;
+  check_shape(npz.preview(entry, 0));
+  take_cells(matrix, npz.read(entry));
+  matrix.remarks.push_back(fmt::format("read the array {}", in_quotes(entry.name)));
+  const auto names = read_names(npz, {"items", "ids", "item"}, matrix.rows, "rows");
+  if (names.empty()) {
+    number_items(matrix);
+  } else {
+    Interner items;
+    for (std::size_t row = 0; row < names.size(); ++row) {
+      if (items.intern(names[row]) == row) continue;
+      fail("{}: item {} is named twice; give every row its own name", file, in_quotes(names[row]));
+    }
+    matrix.items = std::move(items).take();
+  }
+  matrix.class_names = read_names(npz, {"classes", "class_names"}, matrix.columns, "columns");
+  return matrix;
+}
+
+// A column that is called a total, and is the sum of all the others in every row, is no class.
+int find_total(const Matrix& matrix) {
+  constexpr std::array<std::string_view, 9> kNames = {"total", "sum",         "all",     "n",        "count",
+                                                      "votes", "total_votes", "n_votes", "num_votes"};
+  for (std::size_t c = 0; c < matrix.columns && matrix.columns > 2; ++c) {
+    const std::string name = to_lower(matrix.class_names[c]);
+    if (std::find(kNames.begin(), kNames.end(), name) == kNames.end()) continue;
+    bool total = true;
+    for (std::size_t row = 0; row < matrix.rows && total; ++row) {
+      double sum = 0;
+      for (std::size_t k = 0; k < matrix.columns; ++k) sum += matrix.at(row, k);
+      total = std::abs(2 * matrix.at(row, c) - sum) <= kProbabilityTolerance;
+    }
+    if (total) return static_cast<int>(c);
+  }
+  return -1;
+}
+
+void remove_column(Matrix& matrix, std::size_t column) {
+  std::size_t to = 0;
+  for (std::size_t at = 0; at < matrix.cells.size(); ++at) {
+    if (at % matrix.columns != column) matrix.cells[to++] = matrix.cells[at];
+  }
+  matrix.cells.resize(to);
+  matrix.class_names.erase(matrix.class_names.begin() + static_cast<std::ptrdiff_t>(column));
+  --matrix.columns;
+}
+
+Matrix read_csv_matrix(const Source& source, const ImportOptions& options) {
+  const std::vector<std::string>& header = source.header();
+  const int item_column = find_item_column(source, options);
+  Matrix matrix;
+  std::vector<std::size_t> value_columns;
+  for (std::size_t c = 0; c < header.size(); ++c) {
+    if (static_cast<int>(c) == item_column) continue;
+    value_columns.push_back(c);
+    matrix.class_names.push_back(header[c]);
+    if (header[c].empty()) {
+      fail("{}, line 1: column {} has no name; name each class in the first line", source.path().string(),
+           c + 1);
+    }
+  }
+  matrix.columns = value_columns.size();
+  Interner items;
+  CsvReader reader(source.bytes(), source.delimiter(), source.path(), source.body());
+  while (reader.next(header.size())) {
+    matrix.offsets.push_back(reader.offset());
+    if (item_column >= 0) {
+      const std::string_view name = trim(reader.fields()[static_cast<std::size_t>(item_column)]);
+      if (name.empty()) fail("{}: an empty item name; give every row one", reader.place());
+      if (invalid_utf8(name)) fail_not_utf8(name, reader.place());
+      if (items.intern(name) != matrix.rows) {
+        fail("{}: item {} stands here again; give every row its own name, or add the rows up", reader.place(),
+             in_quotes(name));
+      }
+    }
+    for (const std::size_t c : value_columns) {
+      const auto cell = parse_double(reader.fields()[c]);
+      if (!cell) {
+        fail(
+            "{}: column {}: {} is not a number; leave out columns that are no class (--item-column names the "
+            "items)",
+            reader.place(), in_quotes(header[c]), in_quotes(reader.fields()[c]));
+      }
+      matrix.cells.push_back(*cell);
+    }
+    ++matrix.rows;
+  }
+  if (matrix.rows == 0) fail("{}: no rows below the header", source.path().string());
+  if (matrix.columns == 0) fail("{}: no column for a class", source.path().string());
+  if (item_column >= 0) {
+    matrix.items = std::move(items).take();
+    matrix.remarks.push_back(
+        fmt::format("items named by column {}", in_quotes(header[static_cast<std::size_t>(item_column)])));
+  } else {
+    number_items(matrix);
+    matrix.remarks.emplace_back("items numbered by row, from 0");
+  }
+  if (const int total = find_total(matrix); total >= 0) {
+    matrix.remarks.push_back(fmt::format("column {} is the sum of the others and was left out",
+                                         in_quotes(matrix.class_names[static_cast<std::size_t>(total)])));
+    remove_column(matrix, static_cast<std::size_t>(total));
+  }
+  return matrix;
+}
+
+}  // namespace
+
+bool Matrix::has_fractions() const {
+  return any_fraction(cells);
+}
+
+std::string Matrix::place(const Source& source, std::size_t row) const {
+  if (!offsets.empty()) return line_place(source.path(), source.bytes(), offsets[row]);
+  return fmt::format("{}: row {} (from 0)", source.path().string(), row);
+}
+
+std::string Matrix::place(const Source& source, std::size_t row, std::size_t column) const {
+  if (!offsets.empty())
+    return fmt::format("{}: column {}", place(source, row), in_quotes(class_names[column]));
+  return fmt::format("{}: row {}, column {} (from 0)", source.path().string(), row, column);
+}
+
+Matrix read_matrix(const Source& source, const ImportOptions& options) {
+  const std::string file = source.path().string();
+  switch (source.kind()) {
+    case Source::Kind::npy: {
+      Matrix matrix;
+      take_cells(matrix, read_npy(source.bytes(), file));
+      number_items(matrix);
+      return matrix;
+    }
+    case Source::Kind::zip:
+      return read_npz_matrix(source);
+    case Source::Kind::table:
+      return read_csv_matrix(source, options);
+    case Source::Kind::json:
+    case Source::Kind::jsonl:
+      break;
+  }
+  fail("{}: JSON, where a matrix as npy, npz or CSV is wanted; leave out --format or choose another", file);
+}
+
+bool previews_as_probabilities(const Source& source) {
+  constexpr std::size_t kLook = std::size_t{64} << 10;  // bytes
+  const std::string file = source.path().string();
+  const auto fractional = [](const NpyArray& array) {
+    if (!array.is_floating()) return false;
+    return any_fraction(array.as_doubles());
+  };
+  if (source.kind() == Source::Kind::npy)
+    return fractional(preview_npy(source.bytes().substr(0, kMaxNpyHeader + kLook), file));
+  if (source.kind() != Source::Kind::zip) return false;
+  const NpzReader npz(source.bytes(), file);
+  const NpzReader::Entry& entry = choose_matrix(npz, file);
+  if (entry.name == "counts" || entry.name == "votes") return false;
+  const bool says_so = entry.name == "probabilities" || entry.name == "probs" || entry.name == "p";
+  return says_so || fractional(npz.preview(entry, kLook));
+}
+
+}  // namespace dissent

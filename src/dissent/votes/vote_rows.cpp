@@ -1,0 +1,129 @@
+#include "dissent/votes/vote_rows.h"
+
+#include <algorithm>
+#include <map>
+
+#include "dissent/core/error.h"
+#include "dissent/core/text.h"
+#include "dissent/votes/vote_grouping.h"
+
+namespace dissent {
+
+int class_index(const ClassSpace& classes, std::string_view label) {
+  const auto exact = std::find(classes.names.begin(), classes.names.end(), label);
+  if (exact != classes.names.end()) return static_cast<int>(exact - classes.names.begin());
+  const auto number = parse_double(label);
+  if (!number) return -1;
+  const auto same = std::find(classes.values.begin(), classes.values.end(), *number);
+  return same == classes.values.end() ? -1 : static_cast<int>(same - classes.values.begin());
+}
+
+void fail_not_utf8(std::string_view name, std::string_view place) {
+  fail("{}: {} is not UTF-8; convert the file first, e.g. `iconv -f latin1 -t utf-8 IN > OUT`", place,
+       in_quotes(name));
+}
+
+void fail_too_many_labels(std::string_view place) {
+  fail("{}: more than {} distinct labels; is this really the label column? (--label-column)", place,
+       VoteRows::kNoLabel);
+}
+
+namespace {
+
+ClassSpace settle_classes(const NameList& labels, const ImportOptions& options,
+                          const std::vector<std::string>& stated, bool ordered) {
+  if (!options.classes.empty()) return classes_as_listed(options.classes, options.ordinal);
+  if (!stated.empty()) return classes_as_listed(stated, ordered || options.ordinal);
+  for (std::size_t i = 0; options.ordinal && i < labels.size(); ++i) {
+    if (parse_double(labels[i])) continue;  // numbers are ordered without being told
+    fail("--ordinal: label {} is not a number, so its order is not known; list the classes with --classes",
+         in_quotes(labels[i]));
+  }
+  return classes_from_labels(labels.strings());
+}
+
+// Turns the labels' numbers into classes; labels that are no class become VoteRows::kNoLabel and are counted.
+void relabel(VoteRows& rows, const ClassSpace& classes, Audit& audit) {
+  std::vector<std::uint16_t> map(rows.labels.size());
+  for (std::size_t i = 0; i < map.size(); ++i) {
+    const int k = class_index(classes, rows.labels[i]);
+    map[i] = k < 0 ? VoteRows::kNoLabel : static_cast<std::uint16_t>(k);
+  }
+  std::uint64_t unknown = 0;
+  std::size_t first = 0;
+  std::uint16_t first_label = 0;
+  for (std::size_t row = 0; row < rows.label.size(); ++row) {
+    std::uint16_t& label = rows.label[row];
+    if (label == VoteRows::kNoLabel) continue;
+    if (map[label] == VoteRows::kNoLabel && unknown++ == 0) {
+      first = row;
+      first_label = label;
+    }
+    label = map[label];
+  }
+  if (unknown == 0) return;
+  audit.add(
+      "unknown-label", fmt::format("item {}", in_quotes(rows.items[rows.item[first]])),
+      fmt::format("{} is not among the classes; no vote was counted", in_quotes(rows.labels[first_label])),
+      unknown);
+}
+
+}  // namespace
+
+void note_vote_numbers(const VoteTable& votes, Audit& audit) {
+  if (!votes.has_counts()) return;
+  std::map<std::uint64_t, std::uint64_t> items_with;  // number of votes -> items
+  std::size_t without = 0, first_without = 0;
+  for (std::size_t i = 0; i < votes.items(); ++i) {
+    const std::uint64_t m = votes.votes_of(i);
+    ++items_with[m];
+    if (m == 0 && without++ == 0) first_without = i;
+  }
+  if (without > 0) {
+    audit.add("item-without-votes", fmt::format("item {}", in_quotes(votes.item_name(first_without))),
+              "kept without votes; --drop-empty leaves them out", without);
+  }
+  if (items_with.size() <= 1) return;
+  const auto most = std::max_element(items_with.begin(), items_with.end(),
+                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  std::size_t first = 0;
+  while (votes.votes_of(first) == most->first) ++first;
+  audit.add("unequal-votes", fmt::format("item {}", in_quotes(votes.item_name(first))),
+            fmt::format("{} to {} votes an item, most often {}", items_with.begin()->first,
+                        items_with.rbegin()->first, most->first),
+            votes.items() - most->second);
+}
+
+ImportResult table_from_rows(VoteRows rows, Audit audit, const ImportOptions& options,
+                             const std::vector<std::string>& stated, bool ordered) {
+  const std::uint64_t read = rows.item.size();
+  if (!rows.annotator.empty() && rows.annotator.size() != read) {
+    fail(
+        "{}: some votes have an annotator and some have none; give all of them one, or leave all of them out",
+        audit.file);
+  }
+  if (rows.items.empty()) fail("{}: no items; the file has no data rows", audit.file);
+  ClassSpace classes = settle_classes(rows.labels, options, stated, ordered);
+  if (classes.size() == 0) fail("{}: no votes: every label is empty", audit.file);
+  relabel(rows, classes, audit);
+
+  VoteTable::Parts parts = group_by_item(std::move(rows));
+  parts.classes = std::move(classes);
+  if (!parts.annotator.empty()) apply_duplicate_policy(parts, options.duplicates, audit);
+  if (options.drop_empty) {
+    const std::size_t before = parts.items.size();
+    drop_items_without_votes(parts);
+    if (parts.items.size() < before) {
+      audit.remarks.push_back(fmt::format("{} items without votes left out", before - parts.items.size()));
+    }
+    if (parts.items.empty()) fail("{}: no votes are left", audit.file);
+  }
+  audit.votes = parts.labels.size();
+  audit.dropped = read - audit.votes;
+  if (parts.annotators.empty()) fold_to_counts(parts);
+  ImportResult result{VoteTable(std::move(parts)), std::move(audit), {}};
+  note_vote_numbers(result.votes, result.audit);
+  return result;
+}
+
+}  // namespace dissent

@@ -1,0 +1,153 @@
+#include "dissent/predictions/judged.h"
+
+#include <gtest/gtest.h>
+
+#include "dissent/core/error.h"
+#include "dissent/io/file.h"
+#include "dissent/io/npy.h"
+#include "dissent/predictions/attributes.h"
+#include "support/temporary_folder.h"
+
+namespace dissent::judged_test {
+namespace {
+
+class Judging : public testing::Test {
+ protected:
+  static VoteTable make_votes() {
+    NameList items;
+    for (const char* name : {"a", "b", "c"}) items.add(name);
+    const std::vector<std::int64_t> counts{2, 1, 0, 4, 3, 3};
+    return VoteTable::from_counts(counts, std::move(items), {{"cat", "dog"}, {}, false});
+  }
+  Judged judged(std::string_view csv, const JudgeOptions& options = {}) {
+    file_ = std::make_unique<PredictionFile>(read_predictions_from(csv, "p.csv"));
+    return judge(*file_, votes_, index_, options);
+  }
+  std::string message(std::string_view csv, const JudgeOptions& options = {}) {
+    try {
+      judged(csv, options);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  }
+  double first_probability(const Judged& result, std::size_t item) {
+    std::vector<double> q(2), log_q(2);
+    result.rows.row(item, q, log_q);
+    return q[0];
+  }
+  static JudgeOptions with(bool logits, std::string split, std::string missing) {
+    return {logits, std::move(split), std::move(missing)};
+  }
+
+  VoteTable votes_ = make_votes();
+  ItemIndex index_{votes_};
+  std::unique_ptr<PredictionFile> file_;
+  test::TemporaryFolder folder_;
+};
+
+TEST_F(Judging, JoinsByNameWhateverTheOrder) {
+  const Judged result = judged("item,cat,dog\nc,0.3,0.7\na,0.1,0.9\nb,0.2,0.8\n");
+  EXPECT_EQ(result.items, (std::vector<std::uint32_t>{0, 1, 2}));
+  EXPECT_DOUBLE_EQ(first_probability(result, 0), 0.1);
+  EXPECT_DOUBLE_EQ(first_probability(result, 2), 0.3);
+  EXPECT_EQ(result.kind, PredictionKind::probabilities);
+}
+
+TEST_F(Judging, MissingAndExtraItemsAreNamedOrDropped) {
+  const char* csv = "item,cat,dog\nc,0.3,0.7\na,0.1,0.9\nx,0.2,0.8\n";
+  EXPECT_EQ(message(csv),
+            "p.csv: no prediction for 1 of the items with votes ('b'), no votes for 1 of the predicted items "
+            "('x'); score "
+            "the others with --missing drop");
+  const Judged result = judged(csv, with(false, "auto", "drop"));
+  EXPECT_EQ(result.items, (std::vector<std::uint32_t>{0, 2}));
+  EXPECT_EQ(result.without_votes, 1U);
+  EXPECT_EQ(result.without_prediction, 1U);
+  EXPECT_NE(message("item,cat,dog\nx,0.3,0.7\n", with(false, "auto", "drop")).find("none of its items"),
+            std::string::npos);
+  EXPECT_NE(message(csv, with(false, "auto", "dorp")).find("did you mean 'drop'"), std::string::npos);
+}
+
+TEST_F(Judging, ClassesInAnotherOrderAreNeverPermuted) {
+  EXPECT_EQ(message("item,dog,cat\na,0.3,0.7\n"),
+            "p.csv: its classes are in the order 'dog, cat', and those of the votes in the order 'cat, dog'; "
+            "read the "
+            "votes with --classes dog,cat");
+  EXPECT_NE(message("item,dog,cow\na,0.3,0.7\n").find("'cow' is not among the votes' classes"),
+            std::string::npos);
+  EXPECT_NE(message("item,cat,dog,cow\na,0.3,0.7,0\n").find("predicts 3 classes"), std::string::npos);
+  const Judged numbered = judged("item,0,1\na,0.3,0.7\nb,0.3,0.7\nc,0.3,0.7\n");
+  EXPECT_NE(numbered.remarks.back().find("in this order"), std::string::npos);
+}
+
+TEST_F(Judging, ProbabilitiesAndLogitsAreToldApart) {
+  EXPECT_EQ(judged("item,cat,dog\na,2,-1\nb,0,3\nc,-1,-2\n").kind, PredictionKind::logits);
+  EXPECT_EQ(judged("item,cat,dog\na,2,1\nb,0,3\nc,1,2\n", with(true, "auto", "error")).kind,
+            PredictionKind::logits);
+  EXPECT_EQ(message("item,cat,dog\na,2,1\nb,0,3\nc,1,2\n"),
+            "p.csv, line 2: 2 is not a probability; if these are logits, say --logits");
+  EXPECT_EQ(
+      message("item,cat,dog\na,0.5,0.5\nb,0.5,0.6\nc,1,0\n"),
+      "p.csv, line 3: the probabilities sum to 1.1, and 1 within 0.001 is wanted; if these are logits, say "
+      "--logits");
+  EXPECT_EQ(message("item,p_cat,p_dog\na,0.5,0.5\nb,-0.5,1.5\nc,1,0\n"),
+            "p.csv, line 3: -0.5 is not a probability");
+  EXPECT_NE(message("item,p_cat,p_dog\na,0.5,0.5\n", with(true, "auto", "error")).find("leave --logits away"),
+            std::string::npos);
+  EXPECT_NE(message("item,cat,dog\na,nan,1\nb,0,1\nc,0,1\n").find("line 2: nan is not a probability"),
+            std::string::npos);
+}
+
+TEST_F(Judging, ASplitChoosesItsItems) {
+  const char* csv = "item,split,cat,dog\na,train,0.1,0.9\nb,evaluation,0.2,0.8\nc,train,0.3,0.7\n";
+  EXPECT_EQ(judged(csv).items, std::vector<std::uint32_t>{1});
+  EXPECT_EQ(judged(csv, with(false, "train", "error")).items, (std::vector<std::uint32_t>{0, 2}));
+  EXPECT_EQ(judged(csv, with(false, "all", "error")).items.size(), 3U);
+  EXPECT_NE(message(csv, with(false, "evalution", "error")).find("did you mean 'evaluation'"),
+            std::string::npos);
+  EXPECT_NE(message("item,cat,dog\na,0.1,0.9\n", with(false, "train", "error")).find("does not say"),
+            std::string::npos);
+}
+
+TEST_F(Judging, RowsWithoutNamesAreInTheOrderOfTheVotes) {
+  EXPECT_EQ(judged("cat,dog\n0.1,0.9\n0.2,0.8\n0.3,0.7\n").items.size(), 3U);
+  EXPECT_EQ(
+      message("cat,dog\n0.1,0.9\n0.2,0.8\n"),
+      "p.csv: 2 rows without names, and the votes have 3 items; name the items, or give a row for each");
+}
+
+TEST_F(Judging, GoldFromTablesAndArrays) {
+  const auto gold = [&](const std::string& name, std::string_view content) {
+    write_file(folder_.path() / name, content);
+    return read_gold_file(folder_.path() / name, {}, votes_, index_);
+  };
+  EXPECT_EQ(gold("gold.csv", "item,label\nc,dog\nz,cat\na,cat\n"), (std::vector<std::int32_t>{0, -1, 1}));
+  EXPECT_EQ(gold("gold.jsonl", "{\"id\": \"b\", \"gold\": \"dog\"}\n{\"id\": \"a\", \"gold\": \"dog\"}\n"),
+            (std::vector<std::int32_t>{1, 1, -1}));
+  EXPECT_EQ(gold("gaps.csv", "item,label\nc,dog\na,NA\n"), (std::vector<std::int32_t>{-1, -1, 1}));
+  EXPECT_THROW(gold("bad.csv", "item,label\nc,cow\n"), Error);
+  EXPECT_THROW(gold("two.csv", "item,label\nc,cat\nc,dog\n"), Error);
+  EXPECT_THROW(gold("none.csv", "item,label\nz,cat\n"), Error);
+  EXPECT_THROW(gold("what.csv", "item,colour\na,red\n"), Error);
+  const std::vector<std::int64_t> indices{1, 0, 1}, outside{1, 0, 2};
+  const std::size_t shape[] = {3};
+  write_npy<std::int64_t>(folder_.path() / "gold.npy", indices, shape);
+  EXPECT_EQ(read_gold_file(folder_.path() / "gold.npy", {}, votes_, index_),
+            (std::vector<std::int32_t>{1, 0, 1}));
+  write_npy<std::int64_t>(folder_.path() / "outside.npy", outside, shape);
+  EXPECT_THROW(read_gold_file(folder_.path() / "outside.npy", {}, votes_, index_), Error);
+}
+
+TEST_F(Judging, WhatIsWrittenIsReadBack) {
+  const std::vector<float> logits{1, 2, 3, 4, 5, 6};
+  write_predictions(folder_.path() / "p.npz",
+                    {{"a", "b", "c"}, {"train", "evaluation", "train"}, {"cat", "dog"}, logits, {}});
+  const PredictionFile file = read_predictions(folder_.path() / "p.npz");
+  EXPECT_EQ(file.stated, StatedKind::logits);
+  EXPECT_EQ(file.split[1], "evaluation");
+  EXPECT_EQ(judge(file, votes_, index_).items, std::vector<std::uint32_t>{1});
+}
+
+}  // namespace
+}  // namespace dissent::judged_test

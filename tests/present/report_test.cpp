@@ -1,0 +1,257 @@
+// A study's report: its sentences, tables, figures and items, and the same numbers in every form.
+#include <cmath>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "dissent/core/text.h"
+#include "dissent/io/file.h"
+#include "dissent/present/findings.h"
+#include "dissent/present/formats.h"
+#include "dissent/present/item_explorer.h"
+#include "dissent/present/page.h"
+#include "dissent/present/study_figures.h"
+#include "dissent/present/study_report.h"
+#include "dissent/present/study_tables.h"
+#include "dissent/run/history.h"
+#include "dissent/study/figures.h"
+#include "study/study_support.h"
+
+namespace dissent::report_test {
+namespace {
+
+// Two deliveries, with 5 votes an item and with all, `seeds` seeds; SLS is better by 0.05 in every one.
+class Reports : public ::testing::Test {
+ protected:
+  void make(std::uint64_t seeds, double better = 0.05) {
+    for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+      const double wave = 0.01 * static_cast<double>(seed);
+      for (const int votes : {5, 0}) {
+        add("soft", seed, votes, {{"soft_nll", 0.60 + wave}, {"accuracy", 0.80}, {"epoch", 2}}, 1.0);
+        add("sls", seed, votes, {{"soft_nll", 0.60 - better + wave}, {"accuracy", 0.82}, {"epoch", 1}}, 2.0);
+      }
+    }
+    finished_ = made_.all();
+  }
+  void add(const std::string& delivery, std::uint64_t seed, int votes, const Json& best, double sharpness) {
+    const std::filesystem::path folder =
+        made_.add_following(made_.spec(delivery, seed, votes), best, sharpness);
+    write_file(folder / RunFiles::history,
+               history_csv({{1, 0.1, 1.0, 0.9, 0.9, 0.5}, {2, 0.05, 0.8, 0.7, 0.7, 0.6}}));
+  }
+  Study study(const std::string& more) const {
+    return test::study_of(
+        fmt::format("name: s\ndata: {}\ngrid: {{seed: 0}}\n{}", made_.path().parent_path().string(), more));
+  }
+  std::vector<std::string> findings() {
+    const Study about = study(
+        "tables: [{name: t, rows: [votes-per-item, delivery], metrics: [soft_nll, accuracy]}]\n"
+        "tests: [{name: t, baseline: soft}]\n");
+    const StudyValues values(about, finished_);
+    const TestResult test = make_test(about.tests[0], values);
+    const TableResult table = make_table(about.tables[0], values);
+    return study_findings({&test}, &table, values);
+  }
+
+  test::MadeUpRuns made_;
+  std::vector<FinishedRun> finished_;
+};
+
+TEST_F(Reports, FindingsSayWhoWonAndWhatTheDesignCouldNotShow) {
+  make(4);
+  const std::vector<std::string> said = findings();
+  ASSERT_EQ(said.size(), 4U);
+  EXPECT_EQ(said[0],
+            "With all votes, sls has the lowest soft NLL: 0.5650 against 0.6150 with soft, better in 4 of 4 "
+            "seeds (p = 0.0625, "
+            "0.125 after Holm's correction).");
+  EXPECT_EQ(said[1].substr(0, 40), "With 5 votes an item, sls has the lowest");
+  EXPECT_EQ(said[2],
+            "How sure is that? 4 seeds and 2 tests can give a p of 0.25 at best after Holm's correction "
+            "(two-sided): no difference "
+            "from soft, however large, could have been significant at 5 %. More seeds would be needed.");
+  EXPECT_EQ(said[3], "Accuracy lies between 0.8000 and 0.8200 for all methods and settings.");
+}
+
+TEST_F(Reports, FindingsSayWhatIsSignificant) {
+  make(8);
+  EXPECT_EQ(
+      findings()[2],
+      "After Holm's correction, two-sided at 5 %, against soft: sls (all votes) and sls (5 votes an item) "
+      "significantly better.");
+}
+
+TEST_F(Reports, FindingsNameTheBaselineWhereNothingIsBetter) {
+  make(8, -0.05);
+  const std::vector<std::string> said = findings();
+  EXPECT_EQ(said[0],
+            "With all votes, soft has the lowest soft NLL: 0.6350 against 0.6850 with sls, which is better "
+            "in 0 of 8 seeds.");
+  EXPECT_NE(said[2].find("significantly worse"), std::string::npos);
+}
+
+TEST_F(Reports, TheBestOfEachSettingIsMarkedOnce) {
+  make(3);
+  const Study about = study(
+      "tables: [{name: t, rows: [votes-per-item, delivery], metrics: [soft_nll, accuracy, best_epoch]}]\n");
+  const StudyValues values(about, finished_);
+  const std::string names[] = {"soft", "sls"};
+  const ReportTable table = study_table(make_table(about.tables[0], values), values, Colours(names));
+  ASSERT_EQ(table.rows.size(), 4U);
+  for (const auto& row : table.rows) {
+    EXPECT_EQ(row[3].best, row[1].text == "sls");
+    EXPECT_EQ(row[4].best, row[1].text == "sls");
+    EXPECT_FALSE(row[5].best);  // no side of it is better
+  }
+}
+
+TEST_F(Reports, EveryFormHasTheSameNumbers) {
+  make(4);
+  const Study about = study(
+      "tables: [{name: t, rows: [votes-per-item, delivery], metrics: [soft_nll], "
+      "published: [{delivery: sls, votes-per-item: 0, seeds: 10, soft_nll: [0.5, 0.02]}]}]\n");
+  const StudyValues values(about, finished_);
+  const std::string names[] = {"soft", "sls"};
+  Report report;
+  report.title = "r";
+  report.sections.push_back(
+      {"a", "A", {study_table(make_table(about.tables[0], values), values, Colours(names))}});
+  const Json json = Json::parse(report_as(report, "json"));
+  const std::vector<std::string> csv = split(report_as(report, "csv", "t"), '\n');
+  EXPECT_EQ(csv[0],
+            "votes-per-item,delivery,seeds,soft_nll.mean,soft_nll.sd,soft_nll.low,soft_nll.high,soft_nll."
+            "seeds,soft_nll.published_mean,"
+            "soft_nll.published_sd");
+  for (std::size_t r = 0; r < 4; ++r) {
+    const Json& row = json.at("tables")[0].at("rows")[r];
+    const std::vector<std::string> line = split(csv[r + 1], ',');
+    EXPECT_EQ(line[0], row.at("votes-per-item").get<std::string>());
+    EXPECT_EQ(*parse_double(line[3]), row.at("soft_nll").at("mean").get<double>());
+    EXPECT_EQ(*parse_double(line[5]), row.at("soft_nll").at("low").get<double>());
+    const bool published = line[0] == "all" && line[1] == "sls";
+    EXPECT_EQ(row.at("soft_nll").contains("published_mean"), published);
+    EXPECT_EQ(line[8], published ? "0.5" : "");
+    EXPECT_NE(report_as(report, "md").find(number_text(row.at("soft_nll").at("mean").get<double>())),
+              std::string::npos);
+  }
+  EXPECT_NE(report_as(report, "latex").find("0.5650 $\\pm$ 0.0129 (0.5000 $\\pm$ 0.0200)"),
+            std::string::npos);
+  EXPECT_NE(test::failure_of([&] { report_as(report, "csv", "u"); }).find("unknown table 'u'"),
+            std::string::npos);
+  EXPECT_NE(test::failure_of([&] { report_as(report, "pdf"); }).find("--format: unknown value 'pdf'"),
+            std::string::npos);
+}
+
+// Every field that an encoding names is a field of some row.
+void check_fields(const Json& spec, const std::set<std::string>& known, const std::string& where) {
+  if (spec.is_array()) {
+    for (const Json& part : spec) check_fields(part, known, where);
+  }
+  if (!spec.is_object()) return;
+  if (spec.contains("mark") && spec.contains("data")) return;  // with rows of its own
+  for (const auto& [key, value] : spec.items()) {
+    if (key == "field") {
+      EXPECT_EQ(known.count(value.get<std::string>()), 1U) << where << ": " << value;
+    } else if (key != "data") {
+      check_fields(value, known, where);
+    }
+  }
+}
+
+TEST_F(Reports, FiguresEncodeFieldsThatTheirRowsHave) {
+  make(3);
+  const Study about = study(
+      "figures:\n"
+      "- {name: lines, kind: lines, metrics: [soft_nll, accuracy]}\n- {name: bars, kind: bars}\n"
+      "- {name: curves, kind: curves, metrics: [soft_nll, train_loss]}\n- {name: sparse, kind: "
+      "sparse-target, bins: 3}\n"
+      "- {name: reliability, kind: reliability}\n- {name: entropy, kind: entropy}\n- {name: map, kind: "
+      "entropy-map}\n"
+      "- {name: items, kind: items, count: 2}\n- {name: spectrum, kind: spectrum}\n- {name: variance, kind: "
+      "variance}\n"
+      "- {name: barrier, kind: barrier}\n- {name: cka, kind: cka}\n- {name: cam, kind: grad-cam}\n");
+  StudyValues values(about, finished_);
+  const std::map<std::string, std::string> measured{
+      {"spectrum", "run,series,seed,slice,eigenvalue,weight\nr,soft,0,all,1.5,0.2\n"},
+      {"variance", "series,seed,entropy,variance,items\nsoft,0,0.5,2,10\n"},
+      {"barrier",
+       "from,to,seed,statistics,position,loss,barrier\nsoft,sls,0,interpolated,0,0.5,2\nsoft,sls,0,"
+       "reestimated,0,0.5,2\n"},
+      {"cka", "series,seed_a,seed_b,measure,value\nsoft,0,1,biased,0.9\nsoft,0,1,debiased,0.9\n"},
+      {"cam", "series,seed_a,seed_b,measure,value\nsoft,0,1,all,0.9\n"}};
+  const std::string names[] = {"soft", "sls"};
+  for (const StudyFigure& figure : about.figures) {
+    const auto given = measured.find(figure.name);
+    const std::string csv = given != measured.end() ? given->second : figure_csv(figure, values, Json());
+    const Json spec = study_figure(figure, csv, Colours(names), {{"soft (votes-per-item=0)", 2}}).spec;
+    std::set<std::string> known;
+    for (const Json& row : spec.at("data").at("values")) {
+      for (const auto& [key, value] : row.items()) known.insert(key);
+    }
+    ASSERT_FALSE(known.empty()) << figure.name;
+    if (spec.contains("facet")) check_fields(spec.at("facet"), known, figure.name);
+    check_fields(spec.contains("spec") ? spec.at("spec").at("layer") : spec.at("layer"), known, figure.name);
+  }
+}
+
+std::vector<std::uint16_t> decoded(const std::string& text) {
+  static const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string bytes;
+  std::uint32_t held = 0;
+  int bits = 0;
+  for (const char c : text) {
+    if (c == '=') break;
+    held = held << 6 | static_cast<std::uint32_t>(digits.find(c));
+    bits += 6;
+    if (bits >= 8) bytes += static_cast<char>(held >> (bits -= 8) & 0xff);
+  }
+  std::vector<std::uint16_t> numbers;
+  for (std::size_t i = 0; i + 1 < bytes.size(); i += 2) {
+    numbers.push_back(static_cast<std::uint16_t>(static_cast<unsigned char>(bytes[i]) |
+                                                 static_cast<unsigned char>(bytes[i + 1]) << 8));
+  }
+  return numbers;
+}
+
+TEST_F(Reports, ItemsKeepTheDistributionsAndSayWhatIsLeftOut) {
+  const Dataset& dataset = made_.dataset();
+  ItemSource source{dataset.votes, &dataset.inputs, dataset.gold, {}, {}, 1};
+  for (std::uint32_t item = 0; item < dataset.items(); ++item) source.items.push_back(item);
+  ItemSeries series{"soft", "", "#0072b2", std::vector<float>(dataset.items() * dataset.classes(), 0.25F)};
+  series.q[0] = std::nanf("");
+  source.series.push_back(series);
+  const Json all = report_items("i", "", source, 1000).data;
+  ASSERT_EQ(all.at("items").size(), dataset.items());
+  EXPECT_FALSE(all.contains("note"));
+  const std::vector<std::uint16_t> p = decoded(all.at("p").get<std::string>()),
+                                   q = decoded(all.at("series")[0].at("q").get<std::string>());
+  std::vector<double> row(dataset.classes());
+  for (std::size_t i = 0; i < dataset.items(); ++i) {
+    dataset.votes.fractions_of(i, row);
+    for (std::size_t k = 0; k < row.size(); ++k) EXPECT_NEAR(p[i * row.size() + k] / 60000.0, row[k], 1e-5);
+  }
+  EXPECT_EQ(q[0], 65535);
+  EXPECT_EQ(q[1], 15000);
+  const Json some = report_items("i", "", source, 5).data;
+  EXPECT_EQ(some.at("items").size(), 5U);
+  EXPECT_TRUE(some.contains("note"));
+}
+
+TEST(Page, SaysWhatItNeedsAndRunsOnlyItsOwn) {
+  Report report;
+  report.kind = "Study";
+  report.title = "<script>alert(1)</script>";
+  if (!has_page()) {
+    EXPECT_NE(test::failure_of([&] { report_page(report); }).find("DISSENT_WEB"), std::string::npos);
+    return;
+  }
+  const std::string page = report_page(report);
+  EXPECT_EQ(page.find("<script>alert(1)"), std::string::npos);
+  EXPECT_NE(page.find("<h1>&lt;script&gt;alert(1)&lt;/script&gt;</h1>"), std::string::npos);
+  EXPECT_NE(page.find("default-src &#39;none&#39;"), std::string::npos);
+  EXPECT_EQ(page.find("unsafe-"), std::string::npos);
+  EXPECT_EQ(page, report_page(report));
+}
+
+}  // namespace
+}  // namespace dissent::report_test
