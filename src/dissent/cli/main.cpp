@@ -84,6 +84,8 @@ int main(int argc, char** argv) {
     return dissent::cli::run(argc, argv);
   } catch (const std::bad_alloc&) {
     return dissent::cli::complain("out of memory; use a smaller input or a machine with more memory");
+  } catch (const dissent::Error& error) {
+    return dissent::cli::complain(error.text([](std::string_view key) { return "--" + std::string(key); }));
   } catch (const std::exception& error) {
     return dissent::cli::complain(error.what());
   }
