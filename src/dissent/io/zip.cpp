@@ -221,6 +221,29 @@ std::vector<char> ZipReader::read_start(const ZipEntry& entry, std::size_t most)
   return out;
 }
 
+Deflated deflate_bytes(std::string_view bytes) {
+  constexpr std::size_t kMost = std::size_t{1} << 31;  // zlib counts in 32 bits
+  if (bytes.size() > kMost) fail("{} bytes are more than are deflated at a time", bytes.size());
+  z_stream stream{};
+  if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, -MAX_WBITS, 9, Z_DEFAULT_STRATEGY) != Z_OK) {
+    throw std::bad_alloc();
+  }
+  Deflated out;
+  out.bytes.resize(deflateBound(&stream, static_cast<uLong>(bytes.size())));
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.bytes.data());
+  stream.avail_out = static_cast<uInt>(out.bytes.size());
+  const int state = deflate(&stream, Z_FINISH);
+  out.bytes.resize(out.bytes.size() - stream.avail_out);
+  deflateEnd(&stream);
+  if (state != Z_STREAM_END) fail("zlib could not deflate {} bytes", bytes.size());
+  out.size = bytes.size();
+  out.crc = static_cast<std::uint32_t>(
+      crc32_z(crc32_z(0, nullptr, 0), reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+  return out;
+}
+
 void write_zip(const std::filesystem::path& path, const std::vector<ZipPart>& parts) {
   AtomicFile file(path);
   std::string directory;
@@ -236,12 +259,18 @@ void write_zip(const std::filesystem::path& path, const std::vector<ZipPart>& pa
       size += piece.size();
       crc = crc32_z(crc, reinterpret_cast<const Bytef*>(piece.data()), piece.size());
     }
-    if (at + size > kNone32 - 65536) {
+    std::uint64_t packed = size;
+    if (part.deflated) {
+      packed = part.deflated->bytes.size();
+      size = part.deflated->size;
+      crc = part.deflated->crc;
+    }
+    if (at + std::max(size, packed) > kNone32 - 65536) {
       fail("{}: more than 4 GiB, which this archive cannot hold; write an .npy instead", path.string());
     }
-    std::string shared;  // the part that both headers have: version 2.0, no flags, stored, 1 January 1980
-    put(shared, 20, 2), put(shared, 0, 2), put(shared, kStored, 2), put(shared, 0x00210000, 4);
-    put(shared, crc, 4), put(shared, size, 4), put(shared, size, 4);
+    std::string shared;  // the part that both headers have: version 2.0, no flags, method, 1 January 1980
+    put(shared, 20, 2), put(shared, 0, 2), put(shared, part.deflated ? kDeflated : kStored, 2);
+    put(shared, 0x00210000, 4), put(shared, crc, 4), put(shared, packed, 4), put(shared, size, 4);
     put(shared, part.name.size(), 2), put(shared, 0, 2);
     std::string local;
     put(local, kLocalHeader, 4);
@@ -253,7 +282,8 @@ void write_zip(const std::filesystem::path& path, const std::vector<ZipPart>& pa
     directory += part.name;
     file.write(local);
     for (const std::string_view piece : part.pieces) file.write(piece);
-    at += local.size() + size;
+    if (part.deflated) file.write(part.deflated->bytes);
+    at += local.size() + packed;
   }
   std::string end;
   put(end, kEnd, 4), put(end, 0, 4), put(end, parts.size(), 2), put(end, parts.size(), 2);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,11 +52,21 @@ class ZipReader {
   std::vector<ZipEntry> entries_;
 };
 
-// Entries stored without compression, each given as pieces that are written one after the other; atomically.
+// A file after deflate, and what it was before.
+struct Deflated {
+  std::string bytes;
+  std::uint64_t size = 0;  // before
+  std::uint32_t crc = 0;   // before
+};
+Deflated deflate_bytes(std::string_view bytes);
+
+// An entry to write: stored, as pieces that are written one after the other, or deflated.
 struct ZipPart {
   std::string name;
   std::vector<std::string_view> pieces;
+  std::optional<Deflated> deflated = std::nullopt;  // instead of pieces
 };
+// Writes an archive of these entries, atomically; more than 4 GiB is an error.
 void write_zip(const std::filesystem::path& path, const std::vector<ZipPart>& parts);
 
 }  // namespace dissent
