@@ -1,9 +1,15 @@
+if(NOT PROJECT_IS_TOP_LEVEL)
+  set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL ON)  # whoever links with a room must see what it links with
+endif()
+
 # What is needed, and what is used where it is there. A missing optional library costs one ability, and the program
 # says so where that ability is asked for.
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
-find_package(CLI11 REQUIRED)
+if(DISSENT_PROGRAM)
+  find_package(CLI11 REQUIRED)
+endif()
 find_package(ZLIB REQUIRED)
 find_package(PNG REQUIRED)
 find_package(Boost REQUIRED CONFIG)
@@ -40,7 +46,7 @@ if(UTF8PROC_INCLUDE_DIR AND UTF8PROC_LIBRARY)
   add_library(dissent_utf8proc INTERFACE)
   target_include_directories(dissent_utf8proc SYSTEM INTERFACE ${UTF8PROC_INCLUDE_DIR})
   target_link_libraries(dissent_utf8proc INTERFACE ${UTF8PROC_LIBRARY})
-  set(DISSENT_OPTIONAL_TEXT dissent_utf8proc)
+  set(DISSENT_OPTIONAL_TEXT $<BUILD_INTERFACE:dissent_utf8proc> $<INSTALL_INTERFACE:utf8proc>)
   target_compile_definitions(dissent_optional INTERFACE DISSENT_HAS_UTF8PROC=1)
   message(STATUS "utf8proc: found")
 else()

@@ -35,14 +35,30 @@ endfunction()
 # others never see.
 add_library(dissent_internal INTERFACE)
 target_link_libraries(dissent_internal INTERFACE dissent_warnings dissent_optional)
-target_include_directories(dissent_internal INTERFACE ${PROJECT_SOURCE_DIR}/src)
+target_include_directories(dissent_internal INTERFACE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 
+# dissent_room(NAME USES...): the static library of a room. Its objects do not depend on where they lie, so that
+# DISSENT_SHARED makes a shared library of the same ones; without interposition the compiler may still put one function
+# into another. Users link with components (cmake/components.cmake), never with a room.
 function(dissent_room name)
   set(folder ${PROJECT_SOURCE_DIR}/src/dissent/${name})
   file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp ${folder}/*/*.cpp)
   add_library(dissent_${name} STATIC ${sources})
-  target_link_libraries(dissent_${name} PUBLIC ${ARGN} PRIVATE dissent_internal)
+  target_link_libraries(dissent_${name} PUBLIC ${ARGN} PRIVATE $<BUILD_INTERFACE:dissent_internal>)
+  set_target_properties(dissent_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON EXPORT_NAME room_${name})
+  target_compile_options(dissent_${name} PRIVATE -fno-semantic-interposition)
   dissent_unity(dissent_${name})
+  if(DISSENT_SHARED)
+    add_library(dissent_${name}_shared SHARED $<TARGET_OBJECTS:dissent_${name}>)
+    set_target_properties(dissent_${name}_shared PROPERTIES OUTPUT_NAME dissent_${name} EXPORT_NAME room_${name}_shared
+                          LINKER_LANGUAGE CXX VERSION ${PROJECT_VERSION}
+                          SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+    list(TRANSFORM ARGN APPEND _shared REGEX "^dissent_" OUTPUT_VARIABLE uses)
+    target_link_libraries(dissent_${name}_shared PUBLIC ${uses})
+    target_link_options(dissent_${name}_shared PRIVATE -Wl,--no-undefined)
+  endif()
+  set_property(GLOBAL APPEND PROPERTY DISSENT_ROOMS ${name})
+  set_property(GLOBAL PROPERTY DISSENT_USES_${name} ${ARGN})
 endfunction()
 
 # The headers that most files of a target include and that take longest to compile; or REUSE_FROM another target.

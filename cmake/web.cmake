@@ -12,7 +12,7 @@ if(NOT DISSENT_NPM OR NOT DISSENT_NODE)
 endif()
 
 set(web_from ${PROJECT_SOURCE_DIR}/web)
-set(web ${CMAKE_BINARY_DIR}/web)
+set(web ${PROJECT_BINARY_DIR}/web)
 file(GLOB web_sources CONFIGURE_DEPENDS ${web_from}/src/*)
 add_custom_command(
   OUTPUT ${web}/installed

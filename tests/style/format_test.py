@@ -14,7 +14,7 @@ VERSION = "14"  # other versions break lines in other places
 def files_of(top):
     return [
         str(path)
-        for folder in ("src", "tests", "bench")
+        for folder in ("include", "src", "tests", "bench")
         for path in sorted((top / folder).rglob("*"))
         if path.suffix in (".h", ".cpp")
     ]

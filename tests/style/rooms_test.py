@@ -12,6 +12,8 @@ ROOMS = (
     "model train geometry ood runner cli"
 ).split()
 WITH_TORCH = set("model train geometry ood runner cli".split())
+TREES = ("include", "src")  # installed headers; and all that only the library sees
+FRONT = "the front door"  # include/dissent/*.h, which any of the installed headers may be included by
 MOST_LINES = 400
 
 REPOSITORY = Path(sys.argv.pop(1) if len(sys.argv) > 1 else __file__).resolve()
@@ -29,34 +31,45 @@ def source_files(top, *folders):
                 yield path
 
 
+def there(top, name):
+    """Where the header `name` lies: among the installed ones, or among those that only the library sees."""
+    return next((top / tree / name for tree in TREES if (top / tree / name).is_file()), None)
+
+
 def include_problems(top, path):
-    room = path.relative_to(top / "src" / "dissent").parts[0]
-    if room not in ROOMS:
-        yield f"is in src/dissent/{room}, which is no room; rooms: {', '.join(ROOMS)}"
+    tree = next(tree for tree in TREES if path.is_relative_to(top / tree))
+    parts = path.relative_to(top / tree / "dissent").parts
+    room = parts[0] if len(parts) > 1 else FRONT
+    if room not in ROOMS and (room != FRONT or tree != "include"):
+        yield f"is in {tree}/dissent/{parts[0]}, which is no room; rooms: {', '.join(ROOMS)}"
         return
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         match = INCLUDE.match(line)
         if not match:
             continue
         own, name = match[1] == '"', match[2]
-        if TORCH.match(name) and room not in WITH_TORCH:
+        if TORCH.match(name) and room != FRONT and room not in WITH_TORCH:
             yield f"line {number}: includes <{name}>, but room {room} does without torch"
         if not own:
+            if tree == "include" and ("/" in name or name.endswith(".h")) and not TORCH.match(name):
+                yield f"line {number}: includes <{name}>, which users of the installed headers may not have"
             continue
         parts = name.split("/")
-        other = parts[1] if len(parts) > 2 else ""
-        if parts[0] != "dissent" or other not in ROOMS:
+        other = parts[1] if len(parts) > 2 else FRONT
+        if parts[0] != "dissent" or other not in ROOMS and room != FRONT:
             yield f'line {number}: includes "{name}"; write it as "dissent/ROOM/FILE.h"'
-        elif ROOMS.index(other) > ROOMS.index(room):
+        elif room != FRONT and ROOMS.index(other) > ROOMS.index(room):
             yield f'line {number}: includes "{name}", but room {room} is above {other}'
-        elif not (top / "src" / name).is_file():
+        elif not there(top, name):
             yield f'line {number}: includes "{name}", which does not exist'
+        elif tree == "include" and not (top / "include" / name).is_file():
+            yield f'line {number}: includes "{name}", which is not installed'
 
 
 def same_names(top):
     """Two headers of one name that mean different things are mistaken for each other."""
     known = {}
-    for path in source_files(top, "src/dissent"):
+    for path in source_files(top, "src/dissent", *(f"include/dissent/{room}" for room in ROOMS)):
         if path.suffix == ".h" and known.setdefault(path.name, path) != path:
             yield f"{path.relative_to(top)}: has the name of {known[path.name].relative_to(top)}"
 
@@ -72,17 +85,18 @@ def map_problems(top):
         elif room is not None and line.startswith("| ") and not line.startswith(("| file |", "| ---")):
             names = re.split(r"[,;] +", line.split(" | ")[0][2:])
             room |= {name.removesuffix(".h").strip() for name in names}
-    there = {}
-    for path in sorted((top / "src/dissent").rglob("*")):
-        if path.suffix in (".h", ".cpp", ".cu", ".def"):
-            parts = path.relative_to(top / "src/dissent").parts
-            there.setdefault(parts[0], set()).add("/".join(parts[1:-1]) + "/" if len(parts) > 2 else path.stem)
+    found = {}
+    for tree in TREES:
+        for path in sorted((top / tree / "dissent").rglob("*")):
+            parts = path.relative_to(top / tree / "dissent").parts
+            if path.suffix in (".h", ".cpp", ".cu", ".def") and len(parts) > 1:
+                found.setdefault(parts[0], set()).add("/".join(parts[1:-1]) + "/" if len(parts) > 2 else path.stem)
     if list(mapped) != ROOMS:
         yield f"src/README.md has the rooms {' '.join(mapped)}, and the test {' '.join(ROOMS)}"
     for name in ROOMS:
-        for file in sorted(there.get(name, set()) - mapped.get(name, set())):
+        for file in sorted(found.get(name, set()) - mapped.get(name, set())):
             yield f"src/README.md: does not name {name}/{file}"
-        for file in sorted(mapped.get(name, set()) - there.get(name, set())):
+        for file in sorted(mapped.get(name, set()) - found.get(name, set())):
             yield f"src/README.md: names {name}/{file}, which does not exist"
 
 
@@ -102,13 +116,13 @@ def header_problems(path):
 
 def problems(top):
     yield from same_names(top)
-    for path in source_files(top, "src/dissent"):
+    for path in source_files(top, "include/dissent", "src/dissent"):
         for problem in include_problems(top, path):
             yield f"{path.relative_to(top)}: {problem}"
         if path.suffix == ".h":
             for problem in header_problems(path):
                 yield f"{path.relative_to(top)}: {problem}"
-    for path in source_files(top, "src", "tests", "bench"):
+    for path in source_files(top, "include", "src", "tests", "bench"):
         lines = path.read_text(encoding="utf-8").count("\n")
         if lines > MOST_LINES:
             yield f"{path.relative_to(top)}: {lines} lines, more than {MOST_LINES}: more than one concept?"
@@ -163,6 +177,14 @@ class PlantedViolations(unittest.TestCase):
         self.expect({"src/dissent/core/a.cpp": '#include "b.h"\n', "src/dissent/core/b.h": self.GOOD}, "dissent/ROOM/FILE.h")
         self.expect({"src/dissent/core/a.cpp": '#include "dissent/core/gone.h"\n'}, "does not exist")
         self.expect({"src/dissent/attic/a.cpp": "\n"}, "no room")
+
+    def test_installed_headers(self):
+        private = {"src/dissent/core/a.h": self.GOOD}
+        installed = {"include/dissent/votes/b.h": self.GOOD, "include/dissent/votes.h": self.GOOD + '#include "dissent/votes/b.h"\n'}
+        self.assertEqual(self.problems_of(private | installed), [])
+        self.expect(private | {"include/dissent/votes.h": self.GOOD + '#include "dissent/core/a.h"\n'}, "not installed")
+        self.expect({"include/dissent/votes.h": self.GOOD + "#include <nlohmann/json.hpp>\n"}, "may not have")
+        self.expect(installed | {"src/dissent/votes/a.cpp": '#include "dissent/votes.h"\n'}, "dissent/ROOM/FILE.h")
 
     def test_two_headers_of_one_name(self):
         self.expect({"src/dissent/core/a.h": self.GOOD, "src/dissent/io/a.h": self.GOOD}, "has the name of")

@@ -104,7 +104,7 @@ def main():
     files = [Path(name).resolve() for name in sys.argv[4:]] or files_to_look_at(top, commands)
     clean = commands / "clean"
     clean.mkdir(exist_ok=True)
-    common = digest(top / ".clang-tidy", *sorted((top / "src").rglob("*.h")))
+    common = digest(top / ".clang-tidy", *sorted((top / "include").rglob("*.h")), *sorted((top / "src").rglob("*.h")))
     stamps = {path: clean / hashlib.sha256((common + str(path) + digest(path, *included(path))).encode()).hexdigest()
               for path in files}
     left = [path for path in files if not stamps[path].exists()]

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "dissent/core/large_vector.h"
-#include "dissent/core/names.h"
+#include "dissent/core/name_list.h"
 
 namespace dissent {
 

@@ -8,14 +8,16 @@
 #include <utility>
 #include <vector>
 
-#include <sys/mman.h>
-
 namespace dissent {
+
+// `bytes` of memory in 2 MiB pages where the system gives them; without them the array only is slower.
+void* allocate_large(std::size_t bytes);
+void free_large(void* memory);
 
 template <class T>
 struct HugePages {
   using value_type = T;
-  static constexpr std::size_t kPage = std::size_t{2} << 20;
+  static constexpr std::size_t kLarge = std::size_t{4} << 20;  // bytes
 
   HugePages() = default;
   template <class U>
@@ -23,17 +25,15 @@ struct HugePages {
 
   T* allocate(std::size_t n) {
     const std::size_t bytes = n * sizeof(T);
-    if (bytes < 2 * kPage) return static_cast<T*>(::operator new(bytes));
-    void* memory = ::operator new (bytes, std::align_val_t{kPage});
-    ::madvise(memory, bytes, MADV_HUGEPAGE);  // a wish; without it the array only is slower
-    return static_cast<T*>(memory);
+    if (bytes < kLarge) return static_cast<T*>(::operator new(bytes));
+    return static_cast<T*>(allocate_large(bytes));
   }
   void deallocate(T* memory, std::size_t n) {
     const std::size_t bytes = n * sizeof(T);
-    if (bytes < 2 * kPage) {
+    if (bytes < kLarge) {
       ::operator delete(memory);
     } else {
-      ::operator delete (memory, std::align_val_t{kPage});
+      free_large(memory);
     }
   }
   template <class U>
