@@ -36,7 +36,7 @@ class Reports : public ::testing::Test {
   void add(const std::string& delivery, std::uint64_t seed, int votes, const Json& best, double sharpness) {
     const std::filesystem::path folder =
         made_.add_following(made_.spec(delivery, seed, votes), best, sharpness);
-    write_file(folder / RunFiles::history,
+    write_file(folder / RunFileNames::history,
                history_csv({{1, 0.1, 1.0, 0.9, 0.9, 0.5}, {2, 0.05, 0.8, 0.7, 0.7, 0.6}}));
   }
   Study study(const std::string& more) const {

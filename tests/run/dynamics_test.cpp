@@ -57,7 +57,8 @@ TEST(Dynamics, PassesOverEpochsWithoutANumber) {
 
 TEST(Dynamics, OfARunsFolder) {
   MadeUpRuns runs;
-  const std::filesystem::path path = runs.add(runs.spec("soft", 0), {{"soft_nll", 0.5}}) / RunFiles::history;
+  const std::filesystem::path path =
+      runs.add(runs.spec("soft", 0), {{"soft_nll", 0.5}}) / RunFileNames::history;
   const FinishedRun run = runs.all().at(0);
   const std::string missing = dynamics_error([&] { run_dynamics(run); });
   EXPECT_EQ(missing.rfind(path.string() + ": is not there", 0), 0u) << missing;

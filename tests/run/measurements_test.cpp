@@ -15,6 +15,7 @@ namespace {
 FinishedRun run_in(const std::filesystem::path& folder, const std::string& sum = "abc") {
   FinishedRun run;
   run.folder = folder;
+  run.files = RunFiles(folder);
   run.record = {{"id", "1"}, {"checksums", {{"best.safetensors", sum}}}};
   return run;
 }

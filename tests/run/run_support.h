@@ -58,7 +58,7 @@ class MadeUpRuns {
         path() / fmt::format("{}-{}-{}-seed{}", spec.delivery, spec.train.optimizer, spec.cut.votes_per_item,
                              spec.seed);
     std::filesystem::create_directories(folder);
-    write_file(folder / RunFiles::record,
+    write_file(folder / RunFileNames::record,
                Json{{"id", run_id(spec)}, {"spec", canonical(spec)}, {"best", best}}.dump());
     return folder;
   }
@@ -78,7 +78,7 @@ class MadeUpRuns {
       for (std::size_t k = 0; k < kClasses; ++k) cells.push_back(static_cast<float>(logits(i, k)));
     }
     arrays.logits = cells;
-    write_predictions(folder / RunFiles::predictions, arrays);
+    write_predictions(folder / RunFileNames::predictions, arrays);
   }
 
   // A run whose logits are the annotators' shares, times `sharpness`.

@@ -83,7 +83,7 @@ TEST_F(Plans, DataThatChangedUnderTheSameName) {
   Json record = {{"id", runs[0].id}, {"spec", canonical(runs[0].spec)}};
   record["spec"]["data_hash"] = "0123456789abcdef";
   std::filesystem::create_directories(results.runs() / "old");
-  write_file(results.runs() / "old" / RunFiles::record, record.dump());
+  write_file(results.runs() / "old" / RunFileNames::record, record.dump());
   EXPECT_NE(test::failure_of([&] { results.check_same_data(runs); }).find("its content is not what the runs"),
             std::string::npos);
 }

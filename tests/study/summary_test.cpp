@@ -34,7 +34,7 @@ class Summaries : public ::testing::Test {
     const std::filesystem::path folder =
         made_.add_following(made_.spec(delivery, seed, votes), best, sharpness);
     const double reached = best.at("soft_nll").get<double>();
-    write_file(folder / RunFiles::history,
+    write_file(folder / RunFileNames::history,
                history_csv({{1, 0.1, 1.0, 0.9, 0.9, 0.5}, {2, 0.05, 0.8, reached, 0.7, 0.6}}));
   }
 
@@ -114,7 +114,7 @@ TEST_F(Summaries, AnUnfinishedStudyGivesWhatItHas) {
 
 TEST_F(Summaries, SlicesComeFromPredictionsAndTheirAbsenceIsRemarked) {
   const Study about = study("evaluate: {slices: ['entropy-top:0.25']}\n");
-  std::filesystem::remove(finished_[0].folder / RunFiles::predictions);
+  std::filesystem::remove(finished_[0].folder / RunFileNames::predictions);
   const StudyValues values(about, finished_);
   EXPECT_TRUE(std::isnan(values.value(0, "soft_nll@entropy-top:0.25")));
   const double sliced = values.value(1, "soft_nll@entropy-top:0.25");

@@ -21,10 +21,10 @@ using test::small_spec;
 using test::train_one;
 
 void expect_same_run(const fs::path& a, const fs::path& b) {
-  for (const char* file : {RunFiles::history, RunFiles::best, RunFiles::last}) {
+  for (const char* file : {RunFileNames::history, RunFileNames::best, RunFileNames::last}) {
     EXPECT_EQ(read_file(a / file), read_file(b / file)) << file;
   }
-  EXPECT_EQ(read_run_record(a).at("best"), read_run_record(b).at("best"));
+  EXPECT_EQ(read_run_record(RunFiles(a)).at("best"), read_run_record(RunFiles(b)).at("best"));
 }
 
 TEST(Training, SameSpecSameBits) {
@@ -38,11 +38,11 @@ TEST(Training, LearnsWhatPeopleSay) {
   RunSpec spec = small_spec(small_shapes(), "soft");
   spec.train.epochs = 25;
   train_one(small_shapes(), spec, folder / "run");
-  const auto rows = parse_history(read_file(folder / "run" / RunFiles::history), "history");
+  const auto rows = parse_history(read_file(folder / "run" / RunFileNames::history), "history");
   ASSERT_EQ(rows.size(), 25U);
   EXPECT_LT(rows.back().train_loss, 0.75 * rows.front().train_loss);
   EXPECT_EQ(rows.back().own_loss, rows.back().own_loss);
-  const Json record = read_run_record(folder / "run");
+  const Json record = read_run_record(RunFiles(folder / "run"));
   double lowest = rows[0].soft_nll;
   int epoch = 1;
   for (const HistoryRow& row : rows) {
@@ -123,9 +123,9 @@ TEST(Training, WhatIsThereIsNotDoneAgain) {
   const test::TemporaryFolder folder;
   const RunSpec spec = small_spec(small_shapes());
   EXPECT_FALSE(train_one(small_shapes(), spec, folder / "run").runs.at(0).was_there);
-  const auto changed = fs::last_write_time(folder / "run" / RunFiles::best);
+  const auto changed = fs::last_write_time(folder / "run" / RunFileNames::best);
   EXPECT_TRUE(train_one(small_shapes(), spec, folder / "run").runs.at(0).was_there);
-  EXPECT_EQ(fs::last_write_time(folder / "run" / RunFiles::best), changed);
+  EXPECT_EQ(fs::last_write_time(folder / "run" / RunFileNames::best), changed);
 }
 
 TEST(Training, AnotherRunInTheFolderIsRefused) {
@@ -189,7 +189,8 @@ TEST(Predictor, GivesTheScoresThatTheRecordHas) {
       const auto row = std::span(all.predictions.logits).subspan(item * std::size_t{4}, 4);
       logits.insert(logits.end(), row.begin(), row.end());
     }
-    const double recorded = read_run_record(folder / "run").at(checkpoint).at("soft_nll").get<double>();
+    const double recorded =
+        read_run_record(RunFiles(folder / "run")).at(checkpoint).at("soft_nll").get<double>();
     EXPECT_NEAR(data.score(logits).soft_nll, recorded, 1e-6);
   }
 }
@@ -217,7 +218,7 @@ TEST(Predictor, ACheckpointOfAnotherModelIsTold) {
   train_one(small_shapes(), spec, folder / "a");
   spec.train.model = "mlp";
   train_one(small_shapes(), spec, folder / "b");
-  fs::copy_file(folder / "a" / RunFiles::best, folder / "b" / RunFiles::best,
+  fs::copy_file(folder / "a" / RunFileNames::best, folder / "b" / RunFileNames::best,
                 fs::copy_options::overwrite_existing);
   const std::string message = message_of([&] { Predictor(folder / "b", "best", false); });
   EXPECT_NE(message.find("another model"), std::string::npos) << message;

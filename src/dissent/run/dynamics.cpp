@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "dissent/core/error.h"
-#include "dissent/io/file.h"
 
 namespace dissent {
 
@@ -27,15 +26,11 @@ Dynamics dynamics_of(std::span<const HistoryRow> rows, double tolerance) {
 }
 
 Dynamics run_dynamics(const FinishedRun& run) {
-  const std::filesystem::path path = run.folder / RunFiles::history;
-  if (!std::filesystem::exists(path)) {
-    fail("{}: is not there; copy the whole folder of the run, or train it again", path.string());
-  }
-  const std::vector<HistoryRow> rows = parse_history(read_file(path), path.string());
+  const std::vector<HistoryRow> rows = read_history(run.files);
   try {
     return dynamics_of(rows);
   } catch (const Error& error) {
-    fail("{}: {}", path.string(), error.what());
+    fail("{}: {}", run.files.place(RunFileNames::history), error.what());
   }
 }
 

@@ -41,7 +41,7 @@ std::unique_ptr<EvaluatedRun> evaluate(const FinishedRun& run, const Dataset& da
 }  // namespace
 
 bool has_predictions(const FinishedRun& run) {
-  return std::filesystem::exists(run.folder / RunFiles::predictions);
+  return run.files.has(RunFileNames::predictions);
 }
 
 void EvaluatedRuns::read(std::span<const FinishedRun* const> runs) {

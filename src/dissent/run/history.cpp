@@ -39,4 +39,12 @@ std::vector<HistoryRow> parse_history(std::string_view csv, const std::string& p
   return rows;
 }
 
+std::vector<HistoryRow> read_history(const RunFiles& files) {
+  const std::string place = files.place(RunFileNames::history);
+  if (!files.has(RunFileNames::history)) {
+    fail("{}: is not there; copy the whole folder of the run, or train it again", place);
+  }
+  return parse_history(files.read(RunFileNames::history), place);
+}
+
 }  // namespace dissent

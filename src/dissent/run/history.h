@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "dissent/run/run_files.h"
+
 namespace dissent {
 
 struct HistoryRow {
@@ -19,5 +21,7 @@ struct HistoryRow {
 std::string history_csv(const std::vector<HistoryRow>& rows);
 // `place` opens the messages.
 std::vector<HistoryRow> parse_history(std::string_view csv, const std::string& place);
+// Of a finished run; a history that is not there is an error that says how to get it.
+std::vector<HistoryRow> read_history(const RunFiles& files);
 
 }  // namespace dissent

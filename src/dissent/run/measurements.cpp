@@ -22,12 +22,13 @@ Json hessian_question(const GeometryOptions& options) {
 }
 
 Measurements::Measurements(const FinishedRun& run, const char* file, bool fresh)
-    : path_(run.folder / file), fresh_(fresh) {
+    : files_(run.files), name_(file), fresh_(fresh) {
   const Json checkpoint = checkpoint_sum(run.record, best_checkpoint(run.spec));
-  if (std::filesystem::exists(path_)) {
-    all_ = parse_json(read_file(path_), path_);
+  if (files_.has(name_)) {
+    const std::string place = files_.place(name_);
+    all_ = parse_json(files_.read(name_), place);
     const bool good = all_.is_object() && all_.contains("results") && all_.at("results").is_object();
-    if (!good) fail("{}: not what `dissent` keeps there; remove it", path_.string());
+    if (!good) fail("{}: not what `dissent` keeps there; remove it", place);
     if (all_.value("checkpoint", Json()) == checkpoint && all_.value("run", "") == run.record.value("id", ""))
       return;
   }
@@ -62,7 +63,7 @@ void Measurements::put(const std::string& name, const Json& options, Json value)
   measured_.insert(key);
   if (!remark_.empty()) return;
   try {
-    write_file(path_, all_.dump(1) + "\n");
+    write_file(files_.path(name_), all_.dump(1) + "\n");
   } catch (const Error& error) {
     remark_ = error.what();
   }

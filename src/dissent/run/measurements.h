@@ -32,7 +32,8 @@ class Measurements {
   const std::string& remark() const { return remark_; }  // why nothing is kept; empty where it is
 
  private:
-  std::filesystem::path path_;
+  RunFiles files_;
+  std::string name_;  // of the file
   Json all_;
   bool fresh_;
   std::set<std::string> measured_;  // now

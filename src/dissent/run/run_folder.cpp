@@ -43,10 +43,10 @@ fs::path RunFolder::state() const {
 
 bool RunFolder::complete(const RunSpec& spec) const {
   if (!fs::exists(path_)) return false;
-  if (!fs::exists(path_ / RunFiles::record)) {
+  if (!fs::exists(path_ / RunFileNames::record)) {
     fail("{}: exists, and is not a run's folder; choose another -o", path_.string());
   }
-  same_or_fail(path_, read_run_record(path_).at("spec"), spec);
+  same_or_fail(path_, read_run_record(RunFiles(path_)).at("spec"), spec);
   return true;
 }
 
@@ -66,14 +66,14 @@ void RunFolder::open(const RunSpec& spec) {
 }
 
 std::string best_checkpoint(const RunSpec& spec) {
-  return fine_tunes(spec.train) ? "best/model.safetensors" : RunFiles::best;
+  return fine_tunes(spec.train) ? "best/model.safetensors" : RunFileNames::best;
 }
 
 Json RunFolder::finish(const RunSpec& spec, Json record) {
-  for (const std::string& file : {best_checkpoint(spec), std::string(RunFiles::last)}) {
+  for (const std::string& file : {best_checkpoint(spec), std::string(RunFileNames::last)}) {
     if (fs::exists(partial_ / file)) record["checksums"][file] = sha256(MappedFile(partial_ / file).bytes());
   }
-  write_file(partial_ / RunFiles::record, record.dump(2) + "\n");
+  write_file(partial_ / RunFileNames::record, record.dump(2) + "\n");
   sync_folder(partial_);
   rename_or_fail(partial_, path_);
   sync_folder(path_.parent_path());
@@ -84,17 +84,17 @@ Json RunFolder::finish(const RunSpec& spec, Json record) {
   return record;
 }
 
-Json read_run_record(const fs::path& folder) {
-  const fs::path file = folder / RunFiles::record;
-  if (!fs::exists(file)) {
+Json read_run_record(const RunFiles& files) {
+  if (!files.has(RunFileNames::record)) {
+    const fs::path& folder = files.folder();
     fs::path partial = folder;
     partial += ".partial";
     if (fs::exists(partial)) {
       fail("{}: the run is not finished; give its `dissent train` command again to go on", folder.string());
     }
-    fail("{}: not a run's folder: it has no {}", folder.string(), RunFiles::record);
+    fail("{}: not a run's folder: it has no {}", folder.string(), RunFileNames::record);
   }
-  return parse_json(read_file(file), file);
+  return parse_json(files.read(RunFileNames::record), files.place(RunFileNames::record));
 }
 
 Json checkpoint_sum(const Json& record, const std::string& file) {

@@ -7,17 +7,10 @@
 
 #include "dissent/io/file_lock.h"
 #include "dissent/io/json.h"
+#include "dissent/run/run_files.h"
 #include "dissent/run/run_spec.h"
 
 namespace dissent {
-
-struct RunFiles {
-  static constexpr const char* record = "run.json";              // what the run was and what it scored
-  static constexpr const char* history = "history.csv";          // a row an epoch
-  static constexpr const char* predictions = "predictions.npz";  // of every item, by the best weights
-  static constexpr const char* best = "best.safetensors";        // weights of the lowest evaluation soft NLL
-  static constexpr const char* last = "last.safetensors";        // weights at the end
-};
 
 // An encoder that was trained is kept as Hugging Face keeps it: a folder best/ instead of best.safetensors.
 std::string best_checkpoint(const RunSpec& spec);
@@ -51,7 +44,7 @@ class RunFolder {
 };
 
 // The record of a complete run.
-Json read_run_record(const std::filesystem::path& folder);
+Json read_run_record(const RunFiles& files);
 
 // The SHA-256 of a checkpoint as the record states it; null in the records of older versions.
 Json checkpoint_sum(const Json& record, const std::string& file);

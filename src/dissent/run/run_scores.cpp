@@ -13,22 +13,23 @@
 namespace dissent {
 
 RunPredictions read_run_predictions(const FinishedRun& run, const Dataset& dataset) {
-  const std::filesystem::path file = run.folder / RunFiles::predictions;
-  if (!std::filesystem::exists(file)) {
-    fail("{}: has no {}; make it with `dissent predict {}`", run.folder.string(), RunFiles::predictions,
+  if (!run.files.has(RunFileNames::predictions)) {
+    fail("{}: has no {}; make it with `dissent predict {}`", run.folder.string(), RunFileNames::predictions,
          run.folder.string());
   }
-  const PredictionFile read = read_predictions(file);
+  const std::string file = run.files.place(RunFileNames::predictions);
+  const std::string bytes = run.files.read(RunFileNames::predictions);
+  const PredictionFile read = read_predictions_from(bytes, file);
   const auto* logits = std::get_if<std::span<const float>>(&read.cells);
   if (read.rows != dataset.items() || read.classes != dataset.classes() || logits == nullptr ||
       read.split.size() != read.rows) {
-    fail("{}: not what `dissent predict` writes for this run's {} items", file.string(), dataset.items());
+    fail("{}: not what `dissent predict` writes for this run's {} items", file, dataset.items());
   }
   RunPredictions predictions;
   predictions.logits.assign(logits->begin(), logits->end());
   for (std::uint32_t item = 0; item < read.rows; ++item) {
     if (read.items[item] != dataset.votes.item_name(item)) {
-      fail("{}: item {} is {}, and {} in the data; make it anew with `dissent predict`", file.string(), item,
+      fail("{}: item {} is {}, and {} in the data; make it anew with `dissent predict`", file, item,
            in_quotes(read.items[item]), in_quotes(dataset.votes.item_name(item)));
     }
     (read.split[item] == "evaluation" ? predictions.evaluation : predictions.train).push_back(item);

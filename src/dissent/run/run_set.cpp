@@ -28,15 +28,20 @@ std::map<std::string, std::string> run_options(const RunSpec& spec) {
 }
 
 FinishedRun read_run(const fs::path& folder) {
+  return read_run(RunFiles(folder));
+}
+
+FinishedRun read_run(const RunFiles& files) {
   FinishedRun run;
-  run.folder = folder;
-  run.record = read_run_record(folder);
+  run.folder = files.folder();
+  run.files = files;
+  run.record = read_run_record(files);
   try {
     run.spec = read_run_spec(run.record.at("spec"));
     run.options = run_options(run.spec);
     run.record.at("best");
   } catch (const Json::exception& error) {
-    fail("{}: not a run's record: {}", (folder / RunFiles::record).string(), error.what());
+    fail("{}: not a run's record: {}", files.place(RunFileNames::record), error.what());
   }
   return run;
 }
@@ -44,7 +49,7 @@ FinishedRun read_run(const fs::path& folder) {
 namespace {
 
 bool is_run(const fs::path& folder) {
-  return fs::exists(folder / RunFiles::record) && folder.extension() != ".partial";
+  return fs::exists(folder / RunFileNames::record) && folder.extension() != ".partial";
 }
 
 void collect(const fs::path& folder, std::set<fs::path>& found) {

@@ -14,7 +14,8 @@
 namespace dissent {
 
 struct FinishedRun {
-  std::filesystem::path folder;
+  std::filesystem::path folder;  // names the run; where it is packed, it need not exist
+  RunFiles files;
   Json record;
   RunSpec spec;
   std::map<std::string, std::string> options;  // run_options()
@@ -25,7 +26,8 @@ struct FinishedRun {
 std::map<std::string, std::string> run_options(const RunSpec& spec);
 std::string option_text(const Json& value);  // of one of them
 
-// The run in a folder.
+// The run of these files. A run that is not finished, or a record that is none, is an error.
+FinishedRun read_run(const RunFiles& files);
 FinishedRun read_run(const std::filesystem::path& folder);
 
 // The runs in the given folders: a run's own folder, or one that holds runs at any depth. In the order of

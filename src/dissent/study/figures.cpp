@@ -68,9 +68,9 @@ std::string curves_csv(const StudyFigure& figure, const StudyValues& values) {
   for (const Series& series : series_of(figure.where, values.runs())) {
     std::map<int, std::map<std::string, std::vector<double>>> by_epoch;
     for (const std::size_t i : series.runs) {
-      const std::filesystem::path file = values.runs()[i].folder / RunFiles::history;
-      if (!std::filesystem::exists(file)) continue;
-      for (const HistoryRow& row : parse_history(read_file(file), file.string())) {
+      const RunFiles& files = values.runs()[i].files;
+      if (!files.has(RunFileNames::history)) continue;
+      for (const HistoryRow& row : read_history(files)) {
         for (const std::string& metric : figure.metrics) {
           by_epoch[row.epoch][metric].push_back(history_value(row, metric));
         }

@@ -72,7 +72,7 @@ void ResultsFolder::keep_study(const Study& study) const {
 }
 
 bool ResultsFolder::done(const StudyRun& run) const {
-  return fs::exists(runs() / run.name / RunFiles::record);
+  return fs::exists(runs() / run.name / RunFileNames::record);
 }
 
 std::vector<FinishedRun> ResultsFolder::finished(std::span<const StudyRun> runs) const {
@@ -87,7 +87,7 @@ std::vector<FinishedRun> ResultsFolder::all_finished() const {
   std::set<fs::path> folders;
   if (fs::exists(runs())) {
     for (const fs::directory_entry& entry : fs::directory_iterator(runs())) {
-      if (fs::exists(entry.path() / RunFiles::record)) folders.insert(entry.path());
+      if (fs::exists(entry.path() / RunFileNames::record)) folders.insert(entry.path());
     }
   }
   std::vector<FinishedRun> found;
@@ -123,7 +123,7 @@ void ResultsFolder::check_same_data(std::span<const StudyRun> wanted) const {
   std::map<std::string, std::string> hashes;
   for (const StudyRun& run : wanted) hashes[run.spec.data] = run.spec.data_hash;
   for (const fs::directory_entry& entry : fs::directory_iterator(runs())) {
-    fs::path file = entry.path() / RunFiles::record;
+    fs::path file = entry.path() / RunFileNames::record;
     Json spec;
     if (fs::exists(file)) {
       const Json record = parse_json(read_file(file), file);

@@ -156,9 +156,8 @@ bool write_sqlite(const StudyValues& values, const std::filesystem::path& file) 
     }
     database.prepare("INSERT INTO history VALUES (?, ?, ?, ?, ?, ?, ?)");
     for (const FinishedRun& run : values.runs()) {
-      const std::filesystem::path history = run.folder / RunFiles::history;
-      if (!std::filesystem::exists(history)) continue;
-      for (const HistoryRow& row : parse_history(read_file(history), history.string())) {
+      if (!run.files.has(RunFileNames::history)) continue;
+      for (const HistoryRow& row : read_history(run.files)) {
         database.bind(run.record.value("id", ""));
         database.bind(row.epoch);
         for (const double value :

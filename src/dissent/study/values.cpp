@@ -68,7 +68,7 @@ void StudyValues::add_record(const FinishedRun& run, Values& values) const {
   const Json execution = run.record.value("execution", Json::object());
   add_number(values, "seconds", execution, "seconds");
   add_number(values, "images_per_second", execution, "images_per_second");
-  if (std::filesystem::exists(run.folder / RunFiles::history)) {
+  if (run.files.has(RunFileNames::history)) {
     values["near_best_epoch"] = run_dynamics(run).near_best_epoch;
   }
 }

@@ -20,7 +20,7 @@ Predictor::Predictor(const std::filesystem::path& run, const std::string& checkp
   if (checkpoint != "best" && checkpoint != "last") {
     fail("--checkpoint: {}", unknown_name("checkpoint", checkpoint, known));
   }
-  const Json record = read_run_record(run);
+  const Json record = read_run_record(RunFiles(run));
   try {
     spec_ = read_run_spec(record.at("spec"));
     record.at("id").get_to(id_);
@@ -29,10 +29,10 @@ Predictor::Predictor(const std::filesystem::path& run, const std::string& checkp
     record.at("normalisation").at("mean").get_to(normalisation_.mean);
     record.at("normalisation").at("sd").get_to(normalisation_.sd);
   } catch (const Json::exception& error) {
-    fail("{}: not a run's record: {}", (run / RunFiles::record).string(), error.what());
+    fail("{}: not a run's record: {}", (run / RunFileNames::record).string(), error.what());
   }
   const at::Device device = cuda ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU);
-  const std::string file = checkpoint == "best" ? best_checkpoint(spec_) : RunFiles::last;
+  const std::string file = checkpoint == "best" ? best_checkpoint(spec_) : RunFileNames::last;
   shape_.classes = static_cast<std::int64_t>(classes_.size());
   if (fine_tunes(spec_.train)) {
     // The run brings the encoder along: the one that it started from need not be there.

@@ -137,7 +137,8 @@ class Trainer {
       place.request = requests_[place.number];
       try {
         if (RunFolder folder(place.request.folder); folder.complete(place.request.spec)) {
-          done_.emplace(place.number, RunResult{folder.path(), read_run_record(folder.path()), true});
+          done_.emplace(place.number,
+                        RunResult{folder.path(), read_run_record(RunFiles(folder.path())), true});
         } else if (hooks_.take(place.request)) {
           return true;
         } else {

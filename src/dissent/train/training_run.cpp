@@ -127,7 +127,7 @@ void TrainingRun::keep_best(const Scores& scores) {
 }
 
 void TrainingRun::save() {
-  write_file(folder_.working(RunFiles::history), history_csv(state_.history));
+  write_file(folder_.working(RunFileNames::history), history_csv(state_.history));
   lane_->queue().run(
       [&] { save_state(folder_.state(), id_, state_, lane_->network(), lane_->optimizer(), best_); });
   saved_ = Clock::now();
@@ -168,7 +168,7 @@ Json TrainingRun::predict_and_score() {
     const auto row = std::span(logits).subspan(item * classes, classes);
     evaluation.insert(evaluation.end(), row.begin(), row.end());
   }
-  write_predictions(folder_.working(RunFiles::predictions), arrays);
+  write_predictions(folder_.working(RunFileNames::predictions), arrays);
   return scores_json(evaluation);
 }
 
@@ -184,7 +184,7 @@ Json TrainingRun::scores_json(std::span<const float> logits) const {
 }
 
 RunResult TrainingRun::finish() {
-  write_file(folder_.working(RunFiles::history), history_csv(state_.history));
+  write_file(folder_.working(RunFileNames::history), history_csv(state_.history));
   Network& network = lane_->network();
   Json best, last;
   lane_->queue().run([&] {
@@ -195,7 +195,7 @@ RunResult TrainingRun::finish() {
     if (request_.keep_last) {
       std::vector<at::Tensor> now;
       for (const NamedTensor& entry : network.state()) now.push_back(entry.tensor);
-      saved(RunFiles::last, now, state_.position.epoch);
+      saved(RunFileNames::last, now, state_.position.epoch);
     }
     if (request_.keep_best) {
       if (fine_tunes(request_.spec.train)) save_encoder_files();

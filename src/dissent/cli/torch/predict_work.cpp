@@ -20,7 +20,7 @@ void run_predict(const PredictArguments& arguments) {
     if (arguments.new_items) fail("--new-items: predictions of other data need a file of their own; give -o");
     if (arguments.checkpoint != "best")
       fail("--checkpoint {}: give -o; a run keeps its best", arguments.checkpoint);
-    output = arguments.run / RunFiles::predictions;
+    output = arguments.run / RunFileNames::predictions;
   }
   if (output.extension() != ".npz") fail("{}: predictions are written as .npz", output.string());
   prepare_torch(arguments.execution);
