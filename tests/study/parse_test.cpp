@@ -115,7 +115,7 @@ TEST(StudyFile, ColumnsFollowWhatIsAskedFor) {
            "tables: [{name: t, metrics: ['kl@entropy-top:0.1', lambda_max, msp_auroc@svhn, last_ece]}]\n"));
   std::set<std::string> names;
   for (const Column& column : study_columns(study))
-    EXPECT_TRUE(names.insert(column.name).second) << column.name;
+    EXPECT_TRUE(names.insert(column.name()).second) << column.name();
   EXPECT_EQ(names.count("lambda_max@entropy-top:0.05"), 0U);
   EXPECT_EQ(names.count("energy_auroc@svhn"), 0U);
 }

@@ -142,7 +142,7 @@ std::string spread_sentence(const TableResult& table, const std::string& metric)
 
 std::string table_sentence(const TableResult& table, const StudyValues& values) {
   const std::string& metric = table.table->metrics.front();
-  const Better better = values.column(metric).better;
+  const Better better = values.column(metric).better();
   if (better == Better::neither) return "";
   const TableRow* best = nullptr;
   const TableCell* cell = nullptr;

@@ -75,7 +75,7 @@ ReportFigure runs_figure(const StudyTable& table, const StudyValues& values, con
   Json colour = method_colour(methods, colours);
   colour["legend"] = nullptr;
   const Json y = hidden_title(ordinal("method", "", methods));
-  const Better better = values.column(metric).better;
+  const Better better = values.column(metric).better();
   const std::string title = better == Better::neither
                                 ? metric_label(metric)
                                 : fmt::format("{} ({})", metric_label(metric), better_label(better));

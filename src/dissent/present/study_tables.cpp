@@ -53,7 +53,7 @@ void mark_best(ReportTable& table, const TableResult& result, const StudyValues&
                const std::vector<std::size_t>& rows) {
   const std::size_t before = result.table->rows.size() + 1;
   for (std::size_t c = 0; c < result.rows[rows.front()].cells.size(); ++c) {
-    const Better better = values.column(result.rows[rows.front()].cells[c].metric).better;
+    const Better better = values.column(result.rows[rows.front()].cells[c].metric).better();
     if (better == Better::neither) continue;
     const auto score = [&](std::size_t row) {
       const double mean = result.rows[row].cells[c].ours.mean;
@@ -104,7 +104,7 @@ ReportTable study_table(const TableResult& result, const StudyValues& values, co
             : fmt::format("{}: ", result.table->across == "votes-per-item"
                                       ? setting_label(fmt::format("votes-per-item={}", cell.across))
                                       : fmt::format("{} {}", result.table->across, cell.across));
-    const Better better = values.column(cell.metric).better;
+    const Better better = values.column(cell.metric).better();
     const std::string_view way = better == Better::lower ? " ↓" : better == Better::higher ? " ↑" : "";
     table.columns.push_back({cell.across.empty()
                                  ? cell.metric

@@ -8,12 +8,20 @@
 namespace dissent {
 namespace {
 
-void add_scores(std::vector<Column>& columns, const std::vector<std::string>& wanted,
-                const std::string& before, const std::string& after) {
+using Quantity = Column::Quantity;
+
+// `like` says of which checkpoint and items, and in relation to what.
+void add_scores(std::vector<Column>& columns, const std::vector<std::string>& wanted, const Column& like) {
   for (const Metric& metric : metric_list()) {
     const bool asked = wanted.empty() || std::find(wanted.begin(), wanted.end(), metric.name) != wanted.end();
-    if (asked) columns.push_back({fmt::format("{}{}{}", before, metric.name, after), metric.better});
+    if (!asked) continue;
+    columns.push_back(like);
+    columns.back().metric = &metric;
   }
+}
+
+void add(std::vector<Column>& columns, Quantity quantity, const std::string& slice = "") {
+  columns.push_back({.quantity = quantity, .slice = slice});
 }
 
 }  // namespace
@@ -21,30 +29,33 @@ void add_scores(std::vector<Column>& columns, const std::vector<std::string>& wa
 std::vector<Column> study_columns(const Study& study) {
   std::vector<Column> columns;
   const std::vector<std::string>& metrics = study.evaluate.metrics;
-  add_scores(columns, metrics, "", "");
-  columns.insert(columns.end(), {{"best_epoch"}, {"near_best_epoch"}});
-  add_scores(columns, metrics, "last_", "");
-  columns.insert(columns.end(), {{"last_epoch"}, {"seconds"}, {"images_per_second"}});
-  for (const std::string& slice : study.evaluate.slices) add_scores(columns, metrics, "", "@" + slice);
-  if (!study.evaluate.relative_to.empty()) add_scores(columns, metrics, "", "%" + study.evaluate.relative_to);
+  add_scores(columns, metrics, {});
+  add(columns, Quantity::best_epoch);
+  add(columns, Quantity::near_best_epoch);
+  add_scores(columns, metrics, {.checkpoint = Column::Checkpoint::last});
+  add(columns, Quantity::last_epoch);
+  add(columns, Quantity::seconds);
+  add(columns, Quantity::images_per_second);
+  for (const std::string& slice : study.evaluate.slices) add_scores(columns, metrics, {.slice = slice});
+  if (!study.evaluate.relative_to.empty())
+    add_scores(columns, metrics, {.relative_to = study.evaluate.relative_to});
   if (study.geometry) {
-    std::vector<std::string> where{""};
-    if (study.geometry->options.slice != "none") where.push_back("@" + study.geometry->options.slice);
-    for (const std::string& items : where) {
-      columns.push_back({"lambda_max" + items, Better::lower});
-      columns.push_back({"trace" + items, Better::lower});
+    std::vector<std::string> slices{""};
+    if (study.geometry->options.slice != "none") slices.push_back(study.geometry->options.slice);
+    for (const std::string& slice : slices) {
+      add(columns, Quantity::lambda_max, slice);
+      add(columns, Quantity::trace, slice);
     }
-    columns.push_back({"variance_spearman"});
+    add(columns, Quantity::variance_spearman);
   }
   if (study.ood) {
     const std::vector<std::string> all{"energy", "msp", "entropy", "margin", "odin", "knn"};
-    const std::vector<std::string>& scores =
+    const std::vector<std::string>& detectors =
         study.ood->options.scores.empty() ? all : study.ood->options.scores;
     for (const std::string& set : study.ood->outside) {
-      for (const std::string& score : scores) {
-        columns.push_back({fmt::format("{}_auroc@{}", score, set), Better::higher});
-        columns.push_back({fmt::format("{}_fpr95@{}", score, set), Better::lower});
-        columns.push_back({fmt::format("{}_aupr@{}", score, set), Better::higher});
+      for (const std::string& detector : detectors) {
+        for (const Quantity quantity : {Quantity::auroc, Quantity::fpr95, Quantity::aupr})
+          columns.push_back({.quantity = quantity, .detector = detector, .outside = set});
       }
     }
   }
@@ -52,12 +63,14 @@ std::vector<Column> study_columns(const Study& study) {
 }
 
 const Column& find_column(std::span<const Column> columns, std::string_view name) {
-  const auto found =
-      std::find_if(columns.begin(), columns.end(), [&](const Column& column) { return column.name == name; });
-  if (found != columns.end()) return *found;
-  std::vector<std::string_view> names;
-  for (const Column& column : columns) names.push_back(column.name);
-  const auto near = nearest(name, names);
+  if (const std::optional<Column> wanted = parse_column(name)) {
+    const auto found = std::find(columns.begin(), columns.end(), *wanted);
+    if (found != columns.end()) return *found;
+  }
+  std::vector<std::string> names;
+  for (const Column& column : columns) names.push_back(column.name());
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const auto near = nearest(name, views);
   fail(
       "unknown column {}{}; columns are the scores of `dissent eval`, best_epoch, near_best_epoch, "
       "last_SCORE, and what "

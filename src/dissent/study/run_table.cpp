@@ -42,14 +42,14 @@ std::string runs_csv(const StudyValues& values) {
   const std::vector<std::string> options = option_columns(values);
   std::string csv = "run,folder";
   for (const std::string& name : options) csv += "," + csv_field(name);
-  for (const Column& column : values.columns()) csv += "," + csv_field(column.name);
+  for (const Column& column : values.columns()) csv += "," + csv_field(column.name());
   csv += "\n";
   for (std::size_t i = 0; i < values.runs().size(); ++i) {
     const FinishedRun& run = values.runs()[i];
     csv += csv_field(run.record.value("id", "")) + "," + csv_field(run.folder.filename().string());
     for (const std::string& name : options) csv += "," + csv_field(option_of(run, name));
     for (const Column& column : values.columns()) {
-      const double value = values.value(i, column.name);
+      const double value = values.value(i, column);
       csv += "," + (std::isnan(value) ? "" : shortest(value));
     }
     csv += "\n";
@@ -136,7 +136,7 @@ bool write_sqlite(const StudyValues& values, const std::filesystem::path& file) 
       marks += ", ?";
     }
     for (const Column& column : values.columns()) {
-      columns += ", " + in_double_quotes(column.name) + " REAL";
+      columns += ", " + in_double_quotes(column.name()) + " REAL";
       marks += ", ?";
     }
     database.run("BEGIN");
@@ -151,7 +151,7 @@ bool write_sqlite(const StudyValues& values, const std::filesystem::path& file) 
       database.bind(run.record.value("id", ""));
       database.bind(run.folder.filename().string());
       for (const std::string& name : options) database.bind(option_of(run, name));
-      for (const Column& column : values.columns()) database.bind(values.value(i, column.name));
+      for (const Column& column : values.columns()) database.bind(values.value(i, column));
       database.insert();
     }
     database.prepare("INSERT INTO history VALUES (?, ?, ?, ?, ?, ?, ?)");

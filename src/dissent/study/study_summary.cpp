@@ -155,7 +155,7 @@ void compare_finished(const StudyTest& test, const CompareOptions& options, cons
   found.unpaired = std::max(found.unpaired, incomplete + pairing.unpaired);
   CompareResult result =
       compare_runs(pairing, options,
-                   {[&](const std::string& metric) { return values.column(metric).better; },
+                   {[&](const std::string& metric) { return values.column(metric).better(); },
                     [&](const FinishedRun& run, const std::string& metric) {
                       return values.value(at.at(run.folder.string()), metric);
                     }});

@@ -18,8 +18,10 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-void add_number(std::map<std::string, double, std::less<>>& values, const std::string& column,
-                const Json& from, const std::string& key) {
+using Quantity = Column::Quantity;
+
+void add_number(std::map<Column, double>& values, const Column& column, const Json& from,
+                std::string_view key) {
   if (const auto found = from.find(key); found != from.end() && found->is_number()) {
     values[column] = found->get<double>();
   }
@@ -50,26 +52,30 @@ StudyValues::StudyValues(const Study& study, const std::vector<FinishedRun>& run
   }
 }
 
-double StudyValues::value(std::size_t run, std::string_view column) const {
+double StudyValues::value(std::size_t run, const Column& column) const {
   const auto found = values_[run].find(column);
   return found == values_[run].end() ? kNone : found->second;
+}
+
+double StudyValues::value(std::size_t run, std::string_view column) const {
+  const std::optional<Column> known = parse_column(column);
+  return known ? value(run, *known) : kNone;
 }
 
 void StudyValues::add_record(const FinishedRun& run, Values& values) const {
   const Json& best = run.record.at("best");
   const Json last = run.record.value("last", Json::object());
   for (const Metric& metric : metric_list()) {
-    const std::string name(metric.name);
-    add_number(values, name, best, name);
-    add_number(values, "last_" + name, last, name);
+    add_number(values, {.metric = &metric}, best, metric.name);
+    add_number(values, {.metric = &metric, .checkpoint = Column::Checkpoint::last}, last, metric.name);
   }
-  add_number(values, "best_epoch", best, "epoch");
-  add_number(values, "last_epoch", last, "epoch");
+  add_number(values, {.quantity = Quantity::best_epoch}, best, "epoch");
+  add_number(values, {.quantity = Quantity::last_epoch}, last, "epoch");
   const Json execution = run.record.value("execution", Json::object());
-  add_number(values, "seconds", execution, "seconds");
-  add_number(values, "images_per_second", execution, "images_per_second");
+  add_number(values, {.quantity = Quantity::seconds}, execution, "seconds");
+  add_number(values, {.quantity = Quantity::images_per_second}, execution, "images_per_second");
   if (run.files.has(RunFileNames::history)) {
-    values["near_best_epoch"] = run_dynamics(run).near_best_epoch;
+    values[{.quantity = Quantity::near_best_epoch}] = run_dynamics(run).near_best_epoch;
   }
 }
 
@@ -89,7 +95,7 @@ void StudyValues::add_slices(const FinishedRun& run, Values& values) {
     const ScoreValues scores = evaluated_.slice(run, slice);
     for (const Metric& metric : metric_list()) {
       if (metric.ordinal && !dataset(run).votes.class_space().ordered) continue;
-      values[fmt::format("{}@{}", metric.name, slice)] = scores.*metric.value;
+      values[{.metric = &metric, .slice = slice}] = scores.*metric.value;
     }
   }
 }
@@ -114,9 +120,10 @@ void StudyValues::add_relative(const std::string& baseline) {
   }
   for (auto& [options, one] : baselines) {
     for (const Metric& metric : metric_list()) {
-      double& mean = one.means[std::string(metric.name)];
+      const Column score{.metric = &metric};
+      double& mean = one.means[score];
       for (const auto& [seed, run] : one.runs)
-        mean += value(run, metric.name) / static_cast<double>(one.runs.size());
+        mean += value(run, score) / static_cast<double>(one.runs.size());
     }
   }
   for (std::size_t i = 0; i < runs_.size(); ++i) {
@@ -125,9 +132,9 @@ void StudyValues::add_relative(const std::string& baseline) {
     const auto partner = found->second.runs.find(runs_[i].spec.seed);
     if (partner == found->second.runs.end()) continue;
     for (const Metric& metric : metric_list()) {
-      values_[i][fmt::format("{}%{}", metric.name, baseline)] =
-          100 * (value(i, metric.name) - value(partner->second, metric.name)) /
-          std::abs(found->second.means.at(std::string(metric.name)));
+      const Column score{.metric = &metric};
+      values_[i][{.metric = &metric, .relative_to = baseline}] =
+          100 * (value(i, score) - value(partner->second, score)) / std::abs(found->second.means.at(score));
     }
   }
 }
@@ -149,12 +156,12 @@ std::size_t StudyValues::add_kept(const std::filesystem::path& file) {
     const auto run = by_id.find(reader.fields()[static_cast<std::size_t>(id - head.begin())]);
     if (run == by_id.end()) continue;
     for (const Column& column : columns_) {
-      if (column.name.find('%') != std::string::npos) continue;  // follows from the others
-      const auto at = std::find(head.begin(), head.end(), column.name);
-      if (at == head.end() || run->second->count(column.name) > 0) continue;
+      if (!column.relative_to.empty()) continue;  // follows from the others
+      const auto at = std::find(head.begin(), head.end(), column.name());
+      if (at == head.end() || run->second->count(column) > 0) continue;
       const auto value = parse_double(reader.fields()[static_cast<std::size_t>(at - head.begin())]);
       if (!value) continue;
-      (*run->second)[column.name] = *value;
+      (*run->second)[column] = *value;
       ++added;
     }
   }
@@ -166,21 +173,20 @@ void StudyValues::add_geometry(const FinishedRun& run, Values& values) {
   const Measurements kept(run, kGeometryFile);
   bool whole = true;
   if (asks_for(options, "hessian")) {
-    std::vector<std::string> slices{"all"};
+    std::vector<std::string> slices{""};
     if (options.slice != "none") slices.push_back(options.slice);
     for (const std::string& slice : slices) {
-      const Json* known = kept.find("hessian " + slice, hessian_question(options));
+      const Json* known = kept.find("hessian " + (slice.empty() ? "all" : slice), hessian_question(options));
       whole = whole && known != nullptr;
       if (known == nullptr) continue;
-      const std::string items = slice == "all" ? "" : "@" + slice;
-      add_number(values, "lambda_max" + items, *known, "lambda_max");
-      add_number(values, "trace" + items, *known, "trace");
+      add_number(values, {.quantity = Quantity::lambda_max, .slice = slice}, *known, "lambda_max");
+      add_number(values, {.quantity = Quantity::trace, .slice = slice}, *known, "trace");
     }
   }
   if (asks_for(options, "variance")) {
     const Json* known = kept.find("variance", {{"samples", options.samples}});
     whole = whole && known != nullptr;
-    if (known != nullptr) add_number(values, "variance_spearman", *known, "spearman");
+    if (known != nullptr) add_number(values, {.quantity = Quantity::variance_spearman}, *known, "spearman");
   }
   if (!whole) missing("are not measured as `evaluate: geometry` asks");
 }
@@ -194,10 +200,15 @@ void StudyValues::add_ood(const FinishedRun& run, Values& values) {
     const Json* known = kept.find_like("ood " + set, question);
     whole = whole && known != nullptr;
     if (known == nullptr) continue;
-    for (const auto& [score, told] : known->at("scores").items()) {
-      for (const char* measure : {"auroc", "fpr95", "aupr"}) {
-        add_number(values, fmt::format("{}_{}@{}", score, measure, set), told, measure);
-      }
+    for (const auto& [detector, scores] : known->at("scores").items()) {
+      Column column{.detector = detector, .outside = set};
+      const auto add = [&](Quantity quantity, std::string_view key) {
+        column.quantity = quantity;
+        add_number(values, column, scores, key);
+      };
+      add(Quantity::auroc, "auroc");
+      add(Quantity::fpr95, "fpr95");
+      add(Quantity::aupr, "aupr");
     }
   }
   if (!whole) missing("are not measured as `evaluate: ood` asks");

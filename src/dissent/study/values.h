@@ -28,6 +28,7 @@ class StudyValues {
 
   const std::vector<Column>& columns() const { return columns_; }
   const std::vector<FinishedRun>& runs() const { return runs_; }
+  double value(std::size_t run, const Column& column) const;  // NaN: it has none
   double value(std::size_t run, std::string_view column) const;
   const Column& column(std::string_view name) const { return find_column(columns_, name); }
   const Dataset& dataset(const FinishedRun& run) { return datasets_.of(run); }
@@ -38,7 +39,7 @@ class StudyValues {
   const std::vector<std::string>& remarks() const { return remarks_; }
 
  private:
-  using Values = std::map<std::string, double, std::less<>>;
+  using Values = std::map<Column, double>;
   void add_record(const FinishedRun& run, Values& values) const;
   void add_slices(const FinishedRun& run, Values& values);
   void add_geometry(const FinishedRun& run, Values& values);

@@ -1,0 +1,167 @@
+#include "dissent/study/column.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
+namespace dissent {
+namespace {
+
+using Quantity = Column::Quantity;
+
+struct ScoreLabel {
+  std::string_view metric, label;
+  ColumnTheme theme = ColumnTheme::scores;
+};
+constexpr ScoreLabel kScores[] = {
+    {"soft_nll", "soft NLL"},
+    {"kl", "KL"},
+    {"soft_brier", "soft Brier"},
+    {"accuracy", "accuracy"},
+    {"ece", "ECE", ColumnTheme::uncertainty},
+    {"smooth_ece", "smooth ECE", ColumnTheme::uncertainty},
+    {"entropy_corr", "entropy correlation"},
+    {"entropy_pearson", "entropy correlation (Pearson)"},
+    {"js_distance", "Jensen–Shannon distance"},
+    {"total_variation", "total variation"},
+    {"classwise_ece", "class-wise ECE"},
+    {"ranked_probability", "ranked probability score"},
+    {"wasserstein", "Wasserstein distance"},
+    {"brier_reliability", "Brier reliability", ColumnTheme::uncertainty},
+    {"brier_resolution", "Brier resolution", ColumnTheme::uncertainty},
+    {"brier_uncertainty", "Brier uncertainty", ColumnTheme::uncertainty},
+    {"brier_within_variance", "Brier variance within bins", ColumnTheme::uncertainty},
+    {"brier_within_covariance", "Brier covariance within bins", ColumnTheme::uncertainty},
+    {"entropy", "annotators' entropy"},
+    {"predicted_entropy", "model's entropy"},
+};
+
+struct QuantityText {
+  Quantity quantity;
+  std::string_view name, label;
+  Better better;
+  ColumnTheme theme;
+};
+constexpr QuantityText kQuantities[] = {
+    {Quantity::best_epoch, "best_epoch", "best epoch", Better::neither, ColumnTheme::training},
+    {Quantity::near_best_epoch, "near_best_epoch", "first epoch within 5 % of the best", Better::neither,
+     ColumnTheme::training},
+    {Quantity::last_epoch, "last_epoch", "epoch at the last epoch", Better::neither, ColumnTheme::training},
+    {Quantity::seconds, "seconds", "seconds", Better::neither, ColumnTheme::training},
+    {Quantity::images_per_second, "images_per_second", "images_per_second", Better::neither,
+     ColumnTheme::training},
+    {Quantity::lambda_max, "lambda_max", "largest Hessian eigenvalue", Better::lower, ColumnTheme::geometry},
+    {Quantity::trace, "trace", "Hessian trace", Better::lower, ColumnTheme::geometry},
+    {Quantity::variance_spearman, "variance_spearman", "correlation of gradient variance and entropy",
+     Better::neither, ColumnTheme::geometry},
+    {Quantity::auroc, "auroc", "AUROC", Better::higher, ColumnTheme::outside},
+    {Quantity::fpr95, "fpr95", "FPR95", Better::lower, ColumnTheme::outside},
+    {Quantity::aupr, "aupr", "AUPR", Better::higher, ColumnTheme::outside},
+};
+
+constexpr std::string_view kLast = "last_";
+
+bool is_detection(Quantity quantity) {
+  return quantity == Quantity::auroc || quantity == Quantity::fpr95 || quantity == Quantity::aupr;
+}
+bool has_slices(Quantity quantity) {
+  return quantity == Quantity::score || quantity == Quantity::lambda_max || quantity == Quantity::trace;
+}
+
+const QuantityText& text_of(Quantity quantity) {
+  return *std::find_if(std::begin(kQuantities), std::end(kQuantities),
+                       [&](const QuantityText& one) { return one.quantity == quantity; });
+}
+
+const ScoreLabel* score_label(std::string_view metric) {
+  const auto found = std::find_if(std::begin(kScores), std::end(kScores),
+                                  [&](const ScoreLabel& one) { return one.metric == metric; });
+  return found == std::end(kScores) ? nullptr : found;
+}
+
+const Metric* metric_named(std::string_view name) {
+  const auto metrics = metric_list();
+  const auto found =
+      std::find_if(metrics.begin(), metrics.end(), [&](const Metric& metric) { return metric.name == name; });
+  return found == metrics.end() ? nullptr : &*found;
+}
+
+// What stands before `@` and `%`: the quantity, and what belongs to it; nothing where there is none.
+std::optional<Column> parse_quantity(std::string_view name) {
+  Column column;
+  if ((column.metric = metric_named(name)) != nullptr) return column;
+  if (name.starts_with(kLast) && (column.metric = metric_named(name.substr(kLast.size()))) != nullptr) {
+    column.checkpoint = Column::Checkpoint::last;
+    return column;
+  }
+  for (const QuantityText& known : kQuantities) {
+    if (is_detection(known.quantity)) {
+      const std::size_t detector = name.size() - std::min(name.size(), known.name.size() + 1);
+      if (detector == 0 || name[detector] != '_' || name.substr(detector + 1) != known.name) continue;
+      column.detector = name.substr(0, detector);
+    } else if (name != known.name) {
+      continue;
+    }
+    column.quantity = known.quantity;
+    return column;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string Column::name() const {
+  if (is_detection(quantity)) {
+    return fmt::format("{}_{}{}{}", detector, text_of(quantity).name, outside.empty() ? "" : "@", outside);
+  }
+  if (quantity != Quantity::score) {
+    return fmt::format("{}{}{}", text_of(quantity).name, slice.empty() ? "" : "@", slice);
+  }
+  return fmt::format("{}{}{}{}{}{}", checkpoint == Checkpoint::last ? kLast : "", metric->name,
+                     slice.empty() ? "" : "@", slice, relative_to.empty() ? "" : "%", relative_to);
+}
+
+std::string Column::label() const {
+  if (is_detection(quantity)) {
+    return fmt::format("{} {}{}{}", detector, text_of(quantity).label, outside.empty() ? "" : ", ", outside);
+  }
+  const ScoreLabel* score = quantity == Quantity::score ? score_label(metric->name) : nullptr;
+  const std::string_view label = score != nullptr              ? score->label
+                                 : quantity == Quantity::score ? metric->name
+                                                               : text_of(quantity).label;
+  return fmt::format("{}{}{}{}{}", label, checkpoint == Checkpoint::last ? " at the last epoch" : "",
+                     slice.empty() ? "" : ", " + slice, relative_to.empty() ? "" : ", % against ",
+                     relative_to);
+}
+
+Better Column::better() const {
+  return quantity == Quantity::score ? metric->better : text_of(quantity).better;
+}
+
+ColumnTheme Column::theme() const {
+  if (quantity != Quantity::score) return text_of(quantity).theme;
+  const ScoreLabel* score = score_label(metric->name);
+  return score == nullptr ? ColumnTheme::scores : score->theme;
+}
+
+std::optional<Column> parse_column(std::string_view name) {
+  const std::size_t end = name.find_first_of("@%");
+  std::optional<Column> column = parse_quantity(name.substr(0, end));
+  if (!column || end == std::string_view::npos) return column;
+  const std::string_view rest = name.substr(end + 1);
+  if (rest.empty()) return std::nullopt;
+  if (name[end] == '%') {
+    if (column->quantity != Quantity::score) return std::nullopt;
+    column->relative_to = rest;
+  } else if (is_detection(column->quantity)) {
+    column->outside = rest;
+  } else if (has_slices(column->quantity)) {
+    column->slice = rest;
+  } else {
+    return std::nullopt;
+  }
+  return column;
+}
+
+}  // namespace dissent
