@@ -116,8 +116,8 @@ TEST_F(Reports, EveryFormHasTheSameNumbers) {
   report.title = "r";
   report.sections.push_back(
       {"a", "A", {study_table(make_table(about.tables[0], values), values, Colours(names))}});
-  const Json json = Json::parse(report_as(report, "json"));
-  const std::vector<std::string> csv = split(report_as(report, "csv", "t"), '\n');
+  const Json json = Json::parse(report_as(report, ReportForm::json));
+  const std::vector<std::string> csv = split(report_as(report, ReportForm::csv, "t"), '\n');
   EXPECT_EQ(csv[0],
             "votes-per-item,delivery,seeds,soft_nll.mean,soft_nll.sd,soft_nll.low,soft_nll.high,soft_nll."
             "seeds,soft_nll.published_mean,"
@@ -131,15 +131,17 @@ TEST_F(Reports, EveryFormHasTheSameNumbers) {
     const bool published = line[0] == "all" && line[1] == "sls";
     EXPECT_EQ(row.at("soft_nll").contains("published_mean"), published);
     EXPECT_EQ(line[8], published ? "0.5" : "");
-    EXPECT_NE(report_as(report, "md").find(number_text(row.at("soft_nll").at("mean").get<double>())),
+    EXPECT_NE(report_as(report, ReportForm::markdown)
+                  .find(number_text(row.at("soft_nll").at("mean").get<double>())),
               std::string::npos);
   }
-  EXPECT_NE(report_as(report, "latex").find("0.5650 $\\pm$ 0.0129 (0.5000 $\\pm$ 0.0200)"),
+  EXPECT_NE(report_as(report, ReportForm::latex).find("0.5650 $\\pm$ 0.0129 (0.5000 $\\pm$ 0.0200)"),
             std::string::npos);
-  EXPECT_NE(test::failure_of([&] { report_as(report, "csv", "u"); }).find("unknown table 'u'"),
+  EXPECT_NE(test::failure_of([&] { report_as(report, ReportForm::csv, "u"); }).find("unknown table 'u'"),
             std::string::npos);
-  EXPECT_NE(test::failure_of([&] { report_as(report, "pdf"); }).find("--format: unknown value 'pdf'"),
-            std::string::npos);
+  EXPECT_NE(
+      test::failure_of([&] { choice_of<ReportForm>("format", "pdf"); }).find("format: unknown value 'pdf'"),
+      std::string::npos);
 }
 
 // Every field that an encoding names is a field of some row.

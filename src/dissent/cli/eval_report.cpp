@@ -205,9 +205,9 @@ Report eval_report(const EvalResult& result, const VoteTable& votes, std::span<c
   }
   report.sections.push_back({"items", "Items", {report_items("items", "", source, kItems)}});
   Facts facts;
-  facts.entries.emplace_back("votes", result.votes);
-  for (const EvalFile& file : result.files) facts.entries.emplace_back(file.name, file.path);
-  facts.entries.emplace_back("report by dissent", full_version());
+  facts.entries.push_back({"votes", result.votes});
+  for (const EvalFile& file : result.files) facts.entries.push_back({file.name, file.path});
+  facts.entries.push_back({"report by dissent", full_version()});
   std::vector<std::string> remarks;
   for (const EvalFile& file : result.files)
     remarks.insert(remarks.end(), file.remarks.begin(), file.remarks.end());

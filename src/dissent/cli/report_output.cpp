@@ -83,7 +83,7 @@ void write_figures(const Report& report, const fs::path& folder) {
 }  // namespace
 
 void check_output(const ReportOutput& output) {
-  if (!output.format.empty()) check_choice("format", output.format, {"md", "csv", "latex", "json"});
+  if (!output.format.empty()) choice_of<ReportForm>("format", output.format);
   if (!output.table.empty() && output.format.empty())
     fail("--table {}: in which format? Give --format md, csv, latex or json", output.table);
   if (!output.page.empty()) {
@@ -95,7 +95,8 @@ void check_output(const ReportOutput& output) {
 
 void write_report(const Report& report, const ReportOutput& output, std::FILE* said) {
   if (!output.figures.empty()) write_figures(report, output.figures);
-  if (!output.format.empty()) fmt::print("{}", report_as(report, output.format, output.table));
+  if (!output.format.empty())
+    fmt::print("{}", report_as(report, choice_of<ReportForm>("format", output.format), output.table));
   if (output.page.empty()) return;
   const std::string page = report_page(report);
   write_file(output.page, page);

@@ -6,11 +6,11 @@ namespace dissent::cli {
 
 std::string Table::text() const {
   std::string out;
-  const std::vector<std::size_t> wide = widths();
-  for (std::size_t r = 0; r < rows().size(); ++r) {
-    std::string here = "  " + line(rows()[r], wide, "  ");
-    while (here.back() == ' ') here.pop_back();
-    out += (r == 0 ? styled(here, Style::dim) : here) + "\n";
+  bool head = true;
+  for (const std::string& line : lines()) {
+    const std::string here = line.empty() ? "" : "  " + line;
+    out += (head ? styled(here, Style::dim) : here) + "\n";
+    head = false;
   }
   return out;
 }

@@ -1,11 +1,12 @@
-// What the program draws: colours where a terminal sees them, bars of eighths, and progress on long work.
+// The terminal that the program writes to: whether it is one, how wide it is, and whether it has colours.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
+
+#include "dissent/present/digits.h"
+#include "dissent/present/writers/terminal_style.h"
 
 namespace dissent::cli {
 
@@ -14,13 +15,10 @@ std::size_t terminal_width();  // of standard output; 100 where it is not a term
 std::size_t stderr_columns();
 
 // `text` in a style where standard output is a terminal and NO_COLOR is not set; plain elsewhere.
-enum class Style { bold, dim, red, green, yellow, blue };
 std::string styled(std::string_view text, Style style);
+// The same for what the library writes.
+TerminalStyle terminal_style();
 
-// A horizontal bar of `share` (0 to 1) of `width` columns, to an eighth of a column, padded to `width`.
-std::string bar(double share, std::size_t width);
-
-std::string grouped(std::uint64_t number);  // 1,234,567
-std::string clock_text(double seconds);     // 3:07
+std::string clock_text(double seconds);  // 3:07
 
 }  // namespace dissent::cli

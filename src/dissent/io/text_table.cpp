@@ -45,6 +45,16 @@ std::string TextTable::line(const std::vector<std::string>& row, const std::vect
   return line;
 }
 
+std::vector<std::string> TextTable::lines() const {
+  std::vector<std::string> out;
+  const std::vector<std::size_t> wide = widths();
+  for (const auto& row : rows_) {
+    out.push_back(line(row, wide, "  "));
+    out.back().erase(out.back().find_last_not_of(' ') + 1);
+  }
+  return out;
+}
+
 std::string TextTable::markdown() const {
   std::string out;
   const std::vector<std::size_t> wide = widths();

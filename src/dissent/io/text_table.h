@@ -1,4 +1,4 @@
-// A small table of texts, the first row being its head, as Markdown, CSV or LaTeX.
+// A small table of texts, the first row being its head, as aligned lines, Markdown, CSV or LaTeX.
 #pragma once
 
 #include <cstddef>
@@ -10,24 +10,24 @@ namespace dissent {
 
 class TextTable {
  public:
-  // So many first columns are texts, aligned on the left; the others are numbers.
+  // The first `texts` columns are texts, aligned on the left; the others are numbers, aligned on the right.
   explicit TextTable(std::size_t texts = 1) : texts_(texts) {}
   static constexpr std::size_t kAll = static_cast<std::size_t>(-1);
 
   void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
   bool empty() const { return rows_.size() < 2; }
 
+  // A line a row, two blanks between columns and none at the end of a line.
+  std::vector<std::string> lines() const;
   std::string markdown() const;
   std::string csv() const;
   std::string latex() const;  // a booktabs tabular
 
- protected:
-  const std::vector<std::vector<std::string>>& rows() const { return rows_; }
+ private:
   std::vector<std::size_t> widths() const;
   std::string line(const std::vector<std::string>& row, const std::vector<std::size_t>& widths,
                    std::string_view between) const;
 
- private:
   std::size_t texts_;
   std::vector<std::vector<std::string>> rows_;
 };

@@ -7,17 +7,13 @@
 namespace dissent {
 namespace {
 
-int digits_of(double value) {
-  const double size = std::abs(value);
-  return size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 4;
-}
-
 template <typename Block>
 std::vector<const Block*> blocks_of(const Report& report) {
   std::vector<const Block*> found;
   for (const ReportSection& section : report.sections) {
     for (const ReportBlock& block : section.blocks) {
-      if (const auto* one = std::get_if<Block>(&block)) found.push_back(one);
+      const auto* one = block.as<Block>();
+      if (one != nullptr && block.shown != Shown::on_terminal) found.push_back(one);
     }
   }
   return found;
@@ -39,22 +35,16 @@ ReportCell number_cell(double value, std::string text) {
   return cell;
 }
 
-std::string number_text(double value) {
-  return number_text(value, value);
-}
-
-std::string number_text(double value, double like) {
-  if (std::isnan(value)) return "";
-  return fmt::format("{}{:.{}f}", value < 0 ? "−" : "", std::abs(value), digits_of(like));
-}
-
-std::string signed_text(double value) {
-  if (std::isnan(value)) return "";
-  return fmt::format("{}{:.{}f}", value < 0 ? "−" : "+", std::abs(value), digits_of(value));
-}
-
-std::string p_text(double p) {
-  return std::isnan(p) ? "" : fmt::format("{:.4g}", p);
+ReportTable table_of(const ReliabilityPlot& plot) {
+  ReportTable table;
+  table.title = plot.title;
+  table.columns = {{"confidence", "confidence"}, {plot.outcome, plot.outcome}, {"items", "items"}};
+  for (const CalibrationBin& bin : plot.bins) {
+    table.rows.push_back({number_cell(bin.confidence, number_text(bin.confidence)),
+                          number_cell(bin.outcome, number_text(bin.outcome)),
+                          number_cell(bin.items, grouped(static_cast<std::uint64_t>(bin.items)))});
+  }
+  return table;
 }
 
 std::vector<const ReportTable*> tables_of(const Report& report) {

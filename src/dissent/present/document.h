@@ -1,14 +1,17 @@
-// A report before it has a form: prose, tables, figures and items, in sections. A page (present/page.h) and
-// files for papers and programs (present/formats.h) are made from the same document, so that their numbers
-// are the same.
+// A result before it has a form: prose, tables, figures, facts and items, in sections. Every form (terminal,
+// Markdown, CSV, LaTeX, JSON, page) is written from the same document, so that the numbers are the same.
 #pragma once
 
+#include <concepts>
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "dissent/io/json.h"
+#include "dissent/metrics/calibration.h"
+#include "dissent/present/digits.h"
 
 namespace dissent {
 
@@ -46,16 +49,76 @@ struct ReportItems {
 struct Prose {
   std::vector<std::string> paragraphs;
   bool warning = false;
+  bool indented = false;  // on a terminal: under a heading, instead of at the margin
+};
+
+// A name, its value and, beside it, what the value means or why there is none.
+struct Fact {
+  std::string name, value;
+  std::string note = {};
 };
 struct Facts {
-  std::vector<std::pair<std::string, std::string>> entries;
+  std::vector<Fact> entries;
 };
+
 struct Verbatim {
   std::string title, text;
   bool folded = true;
 };
 
-using ReportBlock = std::variant<Prose, ReportTable, ReportFigure, ReportItems, Facts, Verbatim>;
+// A line of its own above what follows: on a terminal the name in bold and the note dim.
+struct Heading {
+  std::string text;
+  std::string note = {};
+};
+
+struct Bar {
+  std::string label;
+  double share = 0;  // of the full width, 0 to 1
+  std::string text;  // behind the bar
+};
+struct Bars {
+  std::string title = {}, note = {};  // a line above them, the note dim
+  std::vector<Bar> bars = {};
+  std::string rest = {};        // a line below them: "... and 3 more"
+  std::size_t width = 30;       // columns of a bar of share 1
+  std::size_t label_width = 0;  // columns of the labels; 0: those of the widest
+  bool nested = false;          // indented below their title
+  bool coloured = true;
+};
+
+// How often a prediction was right, beside the confidence that it had; a row a bin.
+struct ReliabilityPlot {
+  std::string title;
+  std::string outcome;  // what the outcome is called: "right", "agree"
+  std::vector<CalibrationBin> bins;
+};
+
+// Where a block is shown. "Terminal" is text on a terminal; "page" is everything else.
+enum class Shown { everywhere, on_terminal, on_page };
+
+struct ReportBlock {
+  using Content = std::variant<Prose, ReportTable, ReportFigure, ReportItems, Facts, Verbatim, Heading, Bars,
+                               ReliabilityPlot>;
+  Content content;
+  Shown shown = Shown::everywhere;
+  bool close = false;  // on a terminal: no empty line before it
+
+  template <class Block>
+  requires std::constructible_from<Content, Block&&> ReportBlock(Block&& block,
+                                                                 Shown where = Shown::everywhere,
+                                                                 bool close_to_last = false)
+      : content(std::forward<Block>(block)), shown(where), close(close_to_last) {}
+
+  template <class Block>
+  const Block* as() const {
+    return std::get_if<Block>(&content);
+  }
+  template <class Block>
+  Block* as() {
+    return std::get_if<Block>(&content);
+  }
+};
 
 struct ReportSection {
   std::string id, title;  // without a title it belongs to what stands before it
@@ -73,13 +136,10 @@ struct Report {
 ReportCell text_cell(std::string text);
 ReportCell number_cell(double value, std::string text);  // NaN: an empty cell
 
-// Four digits after the point, fewer for large numbers; empty for NaN.
-std::string number_text(double value);
-std::string number_text(double value, double like);  // with the digits of another number
-std::string signed_text(double value);               // with + or −
-std::string p_text(double p);
+// A plot as a table, for the forms that cannot draw it.
+ReportTable table_of(const ReliabilityPlot& plot);
 
-// Every table, wherever it stands.
+// Every table, wherever it stands, that is shown beyond the terminal.
 std::vector<const ReportTable*> tables_of(const Report& report);
 std::vector<const ReportFigure*> figures_of(const Report& report);
 

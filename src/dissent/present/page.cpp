@@ -123,10 +123,26 @@ std::string block_html(const Prose& prose) {
 
 std::string block_html(const Facts& facts) {
   std::string out = "<dl class=\"facts-list\">";
-  for (const auto& [what, is] : facts.entries) {
-    out += fmt::format("<dt>{}</dt><dd>{}</dd>", html_text(what), html_text(is));
+  for (const Fact& fact : facts.entries) {
+    out += fmt::format("<dt>{}</dt><dd>{}{}</dd>", html_text(fact.name), html_text(fact.value),
+                       fact.note.empty() ? "" : fmt::format(" <small>{}</small>", html_text(fact.note)));
   }
   return out + "</dl>\n";
+}
+
+std::string block_html(const Heading& heading) {
+  return fmt::format("<h3>{}{}</h3>\n", html_text(heading.text),
+                     heading.note.empty() ? "" : fmt::format(" <small>{}</small>", html_text(heading.note)));
+}
+
+std::string block_html(const Bars& bars) {
+  Facts facts;
+  for (const Bar& one : bars.bars) facts.entries.push_back({one.label, one.text});
+  return (bars.title.empty() ? "" : fmt::format("<h3>{}</h3>", html_text(bars.title))) + block_html(facts);
+}
+
+std::string block_html(const ReliabilityPlot& plot) {
+  return block_html(table_of(plot));
 }
 
 std::string block_html(const Verbatim& verbatim) {
@@ -139,7 +155,8 @@ std::string block_html(const Verbatim& verbatim) {
 const ReportFigure* opening_figure(const Report& report) {
   if (report.sections.empty() || !report.sections.front().title.empty()) return nullptr;
   for (const ReportBlock& block : report.sections.front().blocks) {
-    if (const auto* figure = std::get_if<ReportFigure>(&block)) return figure;
+    const auto* figure = block.as<ReportFigure>();
+    if (figure != nullptr && block.shown != Shown::on_terminal) return figure;
   }
   return nullptr;
 }
@@ -177,8 +194,9 @@ std::string body_html(const Report& report) {
     out += fmt::format("<section id=\"{}\">", html_text(section.id));
     if (!section.title.empty()) out += fmt::format("<h2>{}</h2>\n", html_text(section.title));
     for (const ReportBlock& block : section.blocks) {
-      if (std::get_if<ReportFigure>(&block) == opening && opening != nullptr) continue;
-      out += std::visit([](const auto& one) { return block_html(one); }, block);
+      const bool opens = opening != nullptr && block.as<ReportFigure>() == opening;
+      if (opens || block.shown == Shown::on_terminal) continue;
+      out += std::visit([](const auto& one) { return block_html(one); }, block.content);
     }
     out += "</section>\n";
   }

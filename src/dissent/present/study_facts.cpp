@@ -123,7 +123,7 @@ std::vector<ReportBlock> study_facts(const Study& study, const std::vector<Study
   }
   Facts facts;
   const auto fact = [&](const char* what, const std::string& is) {
-    if (!is.empty()) facts.entries.emplace_back(what, is);
+    if (!is.empty()) facts.entries.push_back({what, is});
   };
   fact("study", study.name);
   fact("runs", fmt::format("{} of {} finished; {} of training in all", values.runs().size(), planned.size(),

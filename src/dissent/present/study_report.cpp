@@ -360,9 +360,9 @@ Report joined(std::vector<Report> reports) {
       section.listed = false;  // the list would be too long
       if (!section.title.empty()) section.title = fmt::format("{}: {}", report.title, section.title);
       for (ReportBlock& block : section.blocks) {
-        if (auto* table = std::get_if<ReportTable>(&block))
+        if (auto* table = block.as<ReportTable>())
           table->name = fmt::format("{}-{}", report.title, table->name);
-        if (auto* figure = std::get_if<ReportFigure>(&block))
+        if (auto* figure = block.as<ReportFigure>())
           figure->name = fmt::format("{}-{}", report.title, figure->name);
       }
       all.sections.push_back(std::move(section));

@@ -13,17 +13,11 @@
 namespace dissent {
 namespace {
 
-std::string with_sd(double mean, double sd) {
-  if (std::isnan(mean)) return "";
-  return std::isnan(sd) ? number_text(mean)
-                        : fmt::format("{} ± {}", number_text(mean), number_text(sd, mean));
-}
-
 ReportCell summary_cell(const TableCell& cell) {
   ReportCell out;
   const SeedSummary& ours = cell.ours;
   if (!std::isnan(ours.mean)) {
-    out.text = with_sd(ours.mean, ours.sd);
+    out.text = mean_sd_text(ours.mean, ours.sd);
     out.parts = {{"mean", ours.mean},
                  {"sd", ours.sd},
                  {"low", ours.low},
@@ -36,7 +30,7 @@ ReportCell summary_cell(const TableCell& cell) {
   }
   if (cell.published != nullptr) {
     const auto& [mean, sd] = cell.published->values.at(cell.metric);
-    out.aside = with_sd(mean, sd);
+    out.aside = mean_sd_text(mean, sd);
     out.notes.push_back(fmt::format("published {}", out.aside));
     if (out.parts.empty()) {
       constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
@@ -177,7 +171,7 @@ std::vector<ReportTable> test_tables(const TestResult& result, const Colours& co
       if (result.test->pairs.by == "delivery") row.front().colour = colours.of(c->group);
       if (settings) row.push_back(text_cell(setting_label(c->setting)));
       const auto summary = [](const Summary& s) {
-        ReportCell cell = number_cell(s.mean, with_sd(s.mean, s.sd));
+        ReportCell cell = number_cell(s.mean, mean_sd_text(s.mean, s.sd));
         cell.parts = {{"mean", s.mean}, {"sd", s.sd}};
         return cell;
       };
