@@ -7,6 +7,8 @@
 #include "dissent/core/error.h"
 #include "dissent/io/file.h"
 #include "dissent/io/zip.h"
+#include "dissent/run/run_scores.h"
+#include "run/run_support.h"
 #include "support/temporary_folder.h"
 
 namespace dissent::run_pack_test {
@@ -120,6 +122,19 @@ TEST_F(RunPacks, AKillBetweenWritingAndRemovingLosesNothing) {
   EXPECT_EQ(RunPack(runs).runs().size(), 1);
 }
 
+TEST_F(RunPacks, WhatIsMeasuredOfAPackedRunLiesInItsFolderUntilItIsPackedToo) {
+  put_run("soft-seed0");
+  pack_runs(runs);
+  put("soft-seed0", "geometry.json", "{}");
+  const auto pack = std::make_shared<const RunPack>(runs);
+  const RunFiles files = files_of_run(runs, pack, "soft-seed0");
+  EXPECT_EQ(files.read("geometry.json"), "{}");
+  EXPECT_EQ(files.read("history.csv"), "epoch\n1\n");
+  EXPECT_EQ(pack_runs(runs).parts.size(), 1);
+  EXPECT_FALSE(fs::exists(runs / "soft-seed0"));
+  EXPECT_EQ(RunPack(runs).read("soft-seed0", "geometry.json"), "{}");
+}
+
 TEST_F(RunPacks, UnfinishedRunsAreLeftAlone) {
   put_run("soft-seed0");
   put("sls-seed0.partial", "run.json", "{}");
@@ -143,6 +158,30 @@ TEST_F(RunPacks, DamagedAndForeignPartsAreErrorsThatNameThem) {
   EXPECT_THROW(RunPack{runs}, Error);
   write_zip(runs / "part-0002.zip", {{"alone", {"x"}}});
   EXPECT_THROW(RunPack{runs}, Error);
+}
+
+TEST(PackedRuns, AreFoundAndScoredLikeFolders) {
+  const test::MadeUpRuns made;
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    made.add_following(made.spec("soft", seed), {{"soft_nll", 0.5}}, 4);
+    made.add_following(made.spec("sls", seed), {{"soft_nll", 0.4}}, 8);
+  }
+  const auto scores_of = [](const std::vector<FinishedRun>& runs) {
+    RunScores scores("entropy-top:0.2");
+    std::vector<std::pair<std::string, double>> values;
+    for (const FinishedRun& run : runs) {
+      values.emplace_back(run.folder.string(), scores.value(run, find_metric("soft_nll")));
+    }
+    return values;
+  };
+  const auto before = scores_of(made.all());
+  pack_runs(made.path());
+  EXPECT_FALSE(fs::exists(before.front().first));
+  EXPECT_EQ(scores_of(made.all()), before);
+  // One run by its name, though it has no folder any more.
+  const fs::path one[] = {before.front().first};
+  ASSERT_EQ(find_runs(one).size(), 1);
+  EXPECT_EQ(find_runs(one).front().folder, one[0]);
 }
 
 }  // namespace

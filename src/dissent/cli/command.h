@@ -31,6 +31,7 @@ void configure_predict(CLI::App&);
 void configure_geometry(CLI::App&);
 void configure_ood(CLI::App&);
 void configure_study(CLI::App&);
+void configure_study_pack(CLI::App&);
 void configure_report(CLI::App&);
 void configure_selftest(CLI::App&);
 void configure_help(CLI::App&);

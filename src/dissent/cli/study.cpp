@@ -303,6 +303,8 @@ void configure_study(CLI::App& app) {
       *app.add_subcommand("run", "train and measure what is missing, then write tables, tests and figures"));
   configure_tables(
       *app.add_subcommand("tables", "write tables, tests and figures from what is there, running nothing"));
+  configure_study_pack(
+      *app.add_subcommand("pack", "the finished runs of a folder of results as a few files"));
   CLI::App* keys =
       app.add_subcommand("keys", "the keys of a study file as Markdown: the reference of docs/studies.md");
   keys->callback([] { fmt::print("{}", study_reference()); });

@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::string_view kBefore = "part-", kAfter = ".zip";
 // What of a run is packed. Its weights are not: they are large, and of no use without a GPU's time.
-constexpr std::array<std::string_view, 5> kPacked = {"run.json", "history.csv", "predictions.npz",
-                                                     "geometry.json", "ood.json"};
+constexpr std::array<std::string_view, 5> kPacked = {RunFileNames::record, RunFileNames::history,
+                                                     RunFileNames::predictions, "geometry.json", "ood.json"};
 
 // The number of a part by its file's name; 0 where it is no part.
 std::uint64_t part_number(const fs::path& file) {
@@ -110,6 +110,33 @@ std::string RunPack::place(std::string_view run, std::string_view file) const {
 
 namespace {
 
+class RunOfPack : public PackedRun {
+ public:
+  RunOfPack(std::shared_ptr<const RunPack> pack, std::string run)
+      : pack_(std::move(pack)), run_(std::move(run)) {}
+  bool has(const std::string& name) const override { return pack_->has(run_, name); }
+  std::string read(const std::string& name) const override { return pack_->read(run_, name); }
+  std::string place(const std::string& name) const override { return pack_->place(run_, name); }
+
+ private:
+  std::shared_ptr<const RunPack> pack_;
+  std::string run_;
+};
+
+}  // namespace
+
+std::shared_ptr<const PackedRun> packed_run(std::shared_ptr<const RunPack> pack, const std::string& run) {
+  if (!pack->has(run, RunFileNames::record)) return nullptr;
+  return std::make_shared<RunOfPack>(std::move(pack), run);
+}
+
+RunFiles files_of_run(const fs::path& runs, const std::shared_ptr<const RunPack>& pack,
+                      const std::string& run) {
+  return RunFiles(runs / run, packed_run(pack, run));
+}
+
+namespace {
+
 struct RunToPack {
   std::string name;
   std::vector<std::pair<std::string, std::string>> files;  // names and bytes
@@ -193,13 +220,15 @@ class PartWriter {
 }  // namespace
 
 PackResult pack_runs(const fs::path& folder, const PackOptions& options, Monitor& monitor) {
+  const RunPack before(folder);
   std::set<fs::path> folders;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    const bool whole = entry.is_directory() && entry.path().extension() != ".partial";
-    if (whole && fs::exists(entry.path() / kPacked.front())) folders.insert(entry.path());
+    if (!entry.is_directory() || entry.path().extension() == ".partial") continue;
+    // A folder without a record has what was measured of a packed run since.
+    const bool packed = before.has(entry.path().filename().string(), RunFileNames::record);
+    if (packed || fs::exists(entry.path() / RunFileNames::record)) folders.insert(entry.path());
   }
   PackResult result;
-  const RunPack before(folder);
   PartWriter writer(folder, options, result);
   std::size_t done = 0;
   for (const fs::path& run : folders) {

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "dissent/core/monitor.h"
+#include "dissent/run/run_files.h"
 
 namespace dissent {
 
@@ -49,6 +50,13 @@ class RunPack {
   std::vector<std::unique_ptr<Part>> parts_;
   std::map<std::string, Files, std::less<>> runs_;
 };
+
+// A run of a pack, by name, as RunFiles takes it; null where the pack has no record of it.
+std::shared_ptr<const PackedRun> packed_run(std::shared_ptr<const RunPack> pack, const std::string& run);
+
+// The files of a run in a folder of runs, packed or not; a run that is neither has no record.
+RunFiles files_of_run(const std::filesystem::path& runs, const std::shared_ptr<const RunPack>& pack,
+                      const std::string& run);
 
 struct PackOptions {
   std::uint64_t part_bytes = std::uint64_t{8} << 20;  // a part is closed before it grows beyond this

@@ -1,9 +1,10 @@
 #include "dissent/run/run_set.h"
 
-#include <algorithm>
-#include <set>
+#include <map>
+#include <memory>
 
 #include "dissent/core/error.h"
+#include "dissent/run/run_pack.h"
 
 namespace dissent {
 namespace fs = std::filesystem;
@@ -48,37 +49,58 @@ FinishedRun read_run(const RunFiles& files) {
 
 namespace {
 
+using FoundRuns = std::map<fs::path, RunFiles>;
+
 bool is_run(const fs::path& folder) {
   return fs::exists(folder / RunFileNames::record) && folder.extension() != ".partial";
 }
 
-void collect(const fs::path& folder, std::set<fs::path>& found) {
+void collect(const fs::path& folder, FoundRuns& found) {
   if (is_run(folder)) {
-    found.insert(folder);
+    found.emplace(folder, RunFiles(folder));
     return;
   }
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    if (entry.is_directory() && entry.path().extension() != ".partial") collect(entry.path(), found);
+  const auto pack = std::make_shared<const RunPack>(folder);
+  for (const std::string& name : pack->runs()) {
+    if (pack->has(name, RunFileNames::record)) found.emplace(folder / name, files_of_run(folder, pack, name));
   }
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    const bool known = found.count(entry.path()) > 0;
+    if (!known && entry.is_directory() && entry.path().extension() != ".partial")
+      collect(entry.path(), found);
+  }
+}
+
+// One run by its own name: its folder, or where its folder would be if it were not packed.
+bool collect_packed(const fs::path& folder, FoundRuns& found) {
+  const fs::path parent = folder.has_parent_path() ? folder.parent_path() : fs::path(".");
+  if (is_run(folder)) return false;
+  const auto pack = std::make_shared<const RunPack>(parent);
+  const std::string name = folder.filename().string();
+  if (!pack->has(name, RunFileNames::record)) return false;
+  found.emplace(folder, files_of_run(parent, pack, name));
+  return true;
 }
 
 }  // namespace
 
 std::vector<FinishedRun> find_runs(std::span<const fs::path> folders) {
-  std::set<fs::path> found;
-  for (const fs::path& folder : folders) {
+  FoundRuns found;
+  for (const fs::path& given : folders) {
+    const fs::path folder = given.has_filename() ? given : given.parent_path();
+    if (collect_packed(folder, found)) continue;
     if (!fs::is_directory(folder))
       fail("{}: not a folder; give folders of runs of `dissent train`", folder.string());
     const std::size_t before = found.size();
     try {
-      collect(folder.has_filename() ? folder : folder.parent_path(), found);
+      collect(folder, found);
     } catch (const fs::filesystem_error& error) {
       fail("{}: cannot be read: {}", folder.string(), error.code().message());
     }
     if (found.size() == before) fail("{}: holds no finished run of `dissent train`", folder.string());
   }
   std::vector<FinishedRun> runs;
-  for (const fs::path& folder : found) runs.push_back(read_run(folder));
+  for (const auto& [folder, files] : found) runs.push_back(read_run(files));
   return runs;
 }
 

@@ -30,8 +30,9 @@ std::string option_text(const Json& value);  // of one of them
 FinishedRun read_run(const RunFiles& files);
 FinishedRun read_run(const std::filesystem::path& folder);
 
-// The runs in the given folders: a run's own folder, or one that holds runs at any depth. In the order of
-// their paths. Unfinished runs are passed over; a folder without any run is an error.
+// The runs in the given folders: a run's own folder, or one that holds runs at any depth, as folders or
+// packed (dissent/run/run_pack.h). In the order of their paths. Unfinished runs are passed over; a folder
+// without any run is an error.
 std::vector<FinishedRun> find_runs(std::span<const std::filesystem::path> folders);
 
 }  // namespace dissent

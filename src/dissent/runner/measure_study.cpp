@@ -110,7 +110,7 @@ void measure_runs(const Study& study, const std::vector<StudyRun>& runs, const R
     const std::string claim = "measure-" + run.name;
     if (!results.done(run) || !claims.take(claim)) continue;
     try {
-      measuring.measure(read_run(results.run(run)), run.options);
+      measuring.measure(read_run(results.files(run.name)), run.options);
       ++now.done;
     } catch (const Error& error) {
       remarks.push_back(fmt::format("{}: not measured: {}", run.name, error.what()));
@@ -125,7 +125,7 @@ void measure_between(const Study& study, const std::vector<StudyRun>& runs, cons
   std::vector<FinishedRun> chosen;
   for (const StudyRun& run : runs) {
     if (results.done(run) && study.geometry->where.matches(run.options))
-      chosen.push_back(read_run(results.run(run)));
+      chosen.push_back(read_run(results.files(run.name)));
   }
   if (chosen.empty()) return;
   GeometryRequest request;

@@ -31,7 +31,8 @@ bool holds_other_things(const fs::path& folder) {
 
 }  // namespace
 
-ResultsFolder::ResultsFolder(fs::path path) : path_(std::move(path)) {
+ResultsFolder::ResultsFolder(fs::path path)
+    : path_(std::move(path)), pack_(std::make_shared<const RunPack>(runs())) {
   std::error_code error;
   if (!fs::exists(path_, error)) return;
   if (!fs::is_directory(path_)) fail("{}: a file, where a folder for results is wanted", path_.string());
@@ -71,27 +72,37 @@ void ResultsFolder::keep_study(const Study& study) const {
   write_file(path_ / study.name / kStudyFile, study.text);
 }
 
+RunFiles ResultsFolder::files(const std::string& name) const {
+  return files_of_run(runs(), pack_, name);
+}
+
 bool ResultsFolder::done(const StudyRun& run) const {
-  return fs::exists(runs() / run.name / RunFileNames::record);
+  return files(run.name).has(RunFileNames::record);
 }
 
 std::vector<FinishedRun> ResultsFolder::finished(std::span<const StudyRun> runs) const {
   std::vector<FinishedRun> found;
   for (const StudyRun& run : runs) {
-    if (done(run)) found.push_back(read_run(this->run(run)));
+    if (done(run)) found.push_back(read_run(files(run.name)));
   }
   return found;
 }
 
-std::vector<FinishedRun> ResultsFolder::all_finished() const {
-  std::set<fs::path> folders;
-  if (fs::exists(runs())) {
-    for (const fs::directory_entry& entry : fs::directory_iterator(runs())) {
-      if (fs::exists(entry.path() / RunFileNames::record)) folders.insert(entry.path());
-    }
+std::set<std::string> ResultsFolder::run_names() const {
+  const std::vector<std::string> packed = pack_->runs();
+  std::set<std::string> names(packed.begin(), packed.end());
+  if (!fs::exists(runs())) return names;
+  for (const fs::directory_entry& entry : fs::directory_iterator(runs())) {
+    if (entry.is_directory()) names.insert(entry.path().filename().string());
   }
+  return names;
+}
+
+std::vector<FinishedRun> ResultsFolder::all_finished() const {
   std::vector<FinishedRun> found;
-  for (const fs::path& folder : folders) found.push_back(read_run(folder));
+  for (const std::string& name : run_names()) {
+    if (const RunFiles run = files(name); run.has(RunFileNames::record)) found.push_back(read_run(run));
+  }
   return found;
 }
 
@@ -119,16 +130,15 @@ void ResultsFolder::clear_failure(const std::string& name) const {
 }
 
 void ResultsFolder::check_same_data(std::span<const StudyRun> wanted) const {
-  if (!fs::exists(runs())) return;
   std::map<std::string, std::string> hashes;
   for (const StudyRun& run : wanted) hashes[run.spec.data] = run.spec.data_hash;
-  for (const fs::directory_entry& entry : fs::directory_iterator(runs())) {
-    fs::path file = entry.path() / RunFileNames::record;
+  for (const std::string& name : run_names()) {
+    const RunFiles run = files(name);
     Json spec;
-    if (fs::exists(file)) {
-      const Json record = parse_json(read_file(file), file);
+    if (run.has(RunFileNames::record)) {
+      const Json record = parse_json(run.read(RunFileNames::record), run.place(RunFileNames::record));
       if (record.is_object()) spec = record.value("spec", Json());
-    } else if (file = entry.path() / "spec.json"; fs::exists(file)) {
+    } else if (const fs::path file = run.path("spec.json"); fs::exists(file)) {
       spec = parse_json(read_file(file), file);
     }
     if (!spec.is_object()) continue;

@@ -1,6 +1,7 @@
 // A folder of results: every run once, whichever studies ask for it, and a folder of tables for each study.
 //
 //   DIR/runs/NAME/      a run, complete (run/run_folder.h)
+//   DIR/runs/part-*.zip more of them, packed (run/run_pack.h)
 //   DIR/claims/         who works on what now (study/claims.h)
 //   DIR/failed/NAME     why a run failed, in a line
 //   DIR/STUDY/          the study file, the table of runs, tables, tests and the data of figures
@@ -8,11 +9,14 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "dissent/run/run_pack.h"
 #include "dissent/run/run_set.h"
 #include "dissent/study/plan.h"
 
@@ -32,6 +36,7 @@ class ResultsFolder {
   std::filesystem::path runs() const { return path_ / "runs"; }
   std::filesystem::path claims() const { return path_ / "claims"; }
   std::filesystem::path run(const StudyRun& run) const { return runs() / run.name; }
+  RunFiles files(const std::string& name) const;  // of a run, in its folder or packed
   bool done(const StudyRun& run) const;
   std::vector<FinishedRun> finished(std::span<const StudyRun> runs) const;  // those that are, in their order
   std::vector<FinishedRun> all_finished() const;                            // of any study, by name
@@ -47,7 +52,10 @@ class ResultsFolder {
   void check_space(double bytes) const;
 
  private:
+  std::set<std::string> run_names() const;  // of everything in runs(), finished or not
+
   std::filesystem::path path_;
+  std::shared_ptr<const RunPack> pack_;  // as it was when this was made
 };
 
 }  // namespace dissent
