@@ -151,7 +151,7 @@ def grad_cam(run, items):
 def stability(a, b, items):
     """Mean Pearson correlation of two runs' maps, and of how many items it is: a constant map has none."""
     found = [numpy.corrcoef(x.ravel(), y.ravel())[0, 1] for x, y in zip(grad_cam(a, items), grad_cam(b, items))
-             if x.ptp() > 0 and y.ptp() > 0]
+             if numpy.ptp(x) > 0 and numpy.ptp(y) > 0]
     return numpy.mean(found), len(found)
 
 
