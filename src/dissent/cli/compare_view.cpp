@@ -1,4 +1,6 @@
 // `dissent compare` for people: tables for a terminal, Markdown, CSV or LaTeX.
+#include "dissent/cli/compare_view.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -6,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "dissent/cli/compare.h"
 #include "dissent/cli/table.h"
 #include "dissent/cli/terminal.h"
 
@@ -19,13 +20,13 @@ std::string plain(double value) {
 std::string p_text(double p) {
   return std::isnan(p) ? "" : fmt::format("{:.4g}", p);
 }
-std::string with_sd(const Summary& summary) {
+std::string with_sd(const MeanSd& summary) {
   return std::isnan(summary.sd) ? plain(summary.mean)
                                 : fmt::format("{:.4f} ± {:.4f}", summary.mean, summary.sd);
 }
 
 // Settings apart only where there are several.
-bool has_settings(const CompareReport& report) {
+bool has_settings(const ComparisonReport& report) {
   return std::any_of(report.result.comparisons.begin(), report.result.comparisons.end(),
                      [](const Comparison& c) { return !c.setting.empty(); });
 }
@@ -35,7 +36,7 @@ std::string number_text(double value) {
 }
 
 // For other programs: every comparison, every digit, one number a cell.
-Table exact_table(const CompareReport& report) {
+Table exact_table(const ComparisonReport& report) {
   Table table;
   table.add({"metric",       report.pairs.by, "setting",      "pairs",          "mean",
              "sd",           "baseline_mean", "baseline_sd",  "difference",     "difference_sd",
@@ -46,7 +47,7 @@ Table exact_table(const CompareReport& report) {
     const bool directed = c.better != Better::neither;
     table.add({c.metric,
                c.group,
-               c.setting,
+               setting_text(c.setting),
                std::to_string(c.seeds.size()),
                number_text(c.score.mean),
                number_text(c.score.sd),
@@ -70,7 +71,7 @@ Table exact_table(const CompareReport& report) {
 }
 
 // One metric: the baseline of each setting, and below it what is compared with it.
-Table comparison_table(const CompareReport& report, std::string_view metric) {
+Table comparison_table(const ComparisonReport& report, std::string_view metric) {
   const bool settings = has_settings(report);
   Table table(settings ? 2 : 1);
   std::vector<std::string> head{report.pairs.by};
@@ -83,14 +84,14 @@ Table comparison_table(const CompareReport& report, std::string_view metric) {
     if (c.metric != metric) continue;
     if (last == nullptr || last->setting != c.setting || last->baseline_values != c.baseline_values) {
       std::vector<std::string> row{report.pairs.baseline};
-      if (settings) row.push_back(c.setting);
+      if (settings) row.push_back(setting_text(c.setting));
       row.push_back(with_sd(c.baseline));
       row.resize(head.size());
       table.add(row);
     }
     last = &c;
     std::vector<std::string> row{c.group};
-    if (settings) row.push_back(c.setting);
+    if (settings) row.push_back(setting_text(c.setting));
     row.push_back(with_sd(c.score));
     row.push_back(
         fmt::format("{:+.4f} [{:+.4f}, {:+.4f}]", c.difference.mean, c.interval.low, c.interval.high));
@@ -109,11 +110,12 @@ std::string heading(std::string_view text, std::string_view format) {
   return fmt::format("\n{}\n", styled(text, Style::bold));
 }
 
-std::string named_group(const std::string& group, const std::string& setting) {
-  return setting.empty() ? group : fmt::format("{}, {}", group, setting);
+std::string named_group(const std::string& group, const Setting& setting) {
+  return setting.empty() ? group : fmt::format("{}, {}", group, setting_text(setting));
 }
 
-std::string changes_text(const ItemChanges& changes, const CompareReport& report, std::string_view format) {
+std::string changes_text(const ItemChanges& changes, const ComparisonReport& report, std::string_view format,
+                         std::size_t items) {
   std::string out = heading(
       fmt::format("Items: {} against {}", named_group(changes.group, changes.setting), report.pairs.baseline),
       format);
@@ -128,7 +130,7 @@ std::string changes_text(const ItemChanges& changes, const CompareReport& report
   });
   Table table;
   table.add({"item", "improvement", "seeds", "annotators' entropy"});
-  const std::size_t shown = std::min(report.items, order.size());
+  const std::size_t shown = std::min(items, order.size());
   for (std::size_t i = 0; i < order.size(); ++i) {
     if (i >= shown && i + shown < order.size()) continue;
     const ItemChange& change = changes.items[order[i]];
@@ -138,7 +140,7 @@ std::string changes_text(const ItemChanges& changes, const CompareReport& report
   return out + table.as(format);
 }
 
-std::string sparse_text(const SparseTarget& sparse, const CompareReport& report, std::string_view format) {
+std::string sparse_text(const SparseTarget& sparse, const ComparisonReport& report, std::string_view format) {
   std::string out = heading(
       fmt::format("Sparse targets: improvement of {} over {} by distance of the cut votes from all votes",
                   named_group(sparse.group, sparse.setting), report.pairs.baseline),
@@ -152,7 +154,7 @@ std::string sparse_text(const SparseTarget& sparse, const CompareReport& report,
     std::erase_if(defined, [](double x) { return std::isnan(x); });
     const auto [low, high] = std::minmax_element(defined.begin(), defined.end());
     std::vector<std::string> row{scope.items, scope.slice, scope.distance};
-    row.push_back(defined.empty() ? "" : fmt::format("{:.3f}", summarise_values(defined).mean));
+    row.push_back(defined.empty() ? "" : fmt::format("{:.3f}", mean_sd(defined).mean));
     row.push_back(defined.empty() ? "" : fmt::format("{:.3f}", *low));
     row.push_back(defined.empty() ? "" : fmt::format("{:.3f}", *high));
     for (const SparseBin& bin : scope.bins)
@@ -164,7 +166,7 @@ std::string sparse_text(const SparseTarget& sparse, const CompareReport& report,
 
 }  // namespace
 
-std::string compare_text(const CompareReport& report, std::string_view format) {
+std::string compare_text(const ComparisonReport& report, std::string_view format, std::size_t items) {
   const std::vector<Comparison>& all = report.result.comparisons;
   if (format == "csv") return exact_table(report).csv();
   std::string out;
@@ -200,7 +202,7 @@ std::string compare_text(const CompareReport& report, std::string_view format) {
                               : fmt::format("\n**{}**\n", warning);
   }
   if (report.unpaired > 0) out += fmt::format("{} runs without a partner were left out.\n", report.unpaired);
-  for (const ItemChanges& changes : report.changes) out += changes_text(changes, report, format);
+  for (const ItemChanges& changes : report.changes) out += changes_text(changes, report, format, items);
   for (const SparseTarget& sparse : report.sparse) out += sparse_text(sparse, report, format);
   out.erase(0, out.find_first_not_of('\n'));
   return out;

@@ -119,7 +119,8 @@ Table difference_table(const std::vector<Comparison>& differences) {
   Table table;
   table.add({"measure", "method", "pairs", "score", "baseline", "difference", "95 %", "p two-sided"});
   for (const Comparison& c : differences) {
-    table.add({c.metric, c.setting.empty() ? c.group : fmt::format("{} ({})", c.group, c.setting),
+    table.add({c.metric,
+               c.setting.empty() ? c.group : fmt::format("{} ({})", c.group, setting_text(c.setting)),
                std::to_string(c.seeds.size()), mean_sd(c.score.mean, c.score.sd),
                mean_sd(c.baseline.mean, c.baseline.sd), digits(c.difference.mean),
                fmt::format("{} to {}", digits(c.interval.low), digits(c.interval.high)),

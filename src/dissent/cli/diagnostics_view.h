@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "dissent/evaluate/comparison.h"
 #include "dissent/io/json.h"
-#include "dissent/run/comparison.h"
 
 namespace dissent::cli {
 

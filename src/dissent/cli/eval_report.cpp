@@ -7,12 +7,13 @@
 
 #include <fmt/format.h>
 
-#include "dissent/cli/eval.h"
+#include "dissent/cli/eval_view.h"
 #include "dissent/cli/terminal.h"
 #include "dissent/core/version.h"
 #include "dissent/present/item_explorer.h"
 #include "dissent/present/labels.h"
 #include "dissent/present/study_figures.h"
+#include "dissent/study/figure_items.h"
 
 namespace dissent::cli {
 namespace {
@@ -22,17 +23,17 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 class EvalReporter {
  public:
-  EvalReporter(const EvalResult& result, const Colours& colours) : result_(result), colours_(colours) {}
+  EvalReporter(const EvaluationResult& result, const Colours& colours) : result_(result), colours_(colours) {}
 
   // A metric a row; each file with its interval, and what it is read beside.
   ReportTable scores(std::size_t part) const {
-    const EvalPart& first = result_.files.front().parts[part];
+    const SliceScores& first = result_.files.front().parts[part];
     ReportTable table;
     table.name = part == 0 ? "scores" : fmt::format("scores-{}", part);
     table.title =
         fmt::format("{} ({} items)", first.name.empty() ? "All items" : first.name, grouped(first.items));
     table.columns.push_back({"metric", "score", false});
-    for (const EvalFile& file : result_.files) table.columns.push_back({file.name, file.name, true});
+    for (const FileEvaluation& file : result_.files) table.columns.push_back({file.name, file.name, true});
     for (const auto& [name, label] : {std::pair<const char*, const char*>{"human", "human"},
                                       {"class_shares", "class shares"},
                                       {"uniform", "uniform"}}) {
@@ -45,13 +46,10 @@ class EvalReporter {
                                    : metric.better == Better::higher ? " ↑"
                                                                      : "";
       std::vector<ReportCell> row{text_cell(fmt::format("{}{}", metric_label(metric.name), way))};
-      for (const EvalFile& file : result_.files) row.push_back(score_cell(file.parts[part], m));
+      for (const FileEvaluation& file : result_.files) row.push_back(score_cell(file.parts[part], m));
       mark_best(row, metric.better);
-      const double human = !first.human                ? kNone
-                           : metric.name == "soft_nll" ? first.human->soft_nll
-                           : metric.name == "kl"       ? first.human->kl
-                                                       : kNone;
-      for (const double value : {human, first.class_shares.*metric.value, first.uniform.*metric.value}) {
+      for (const double value :
+           {first.human_score(metric), first.class_shares.*metric.value, first.uniform.*metric.value}) {
         row.push_back(number_cell(std::isfinite(value) ? value : kNone, number_text(value)));
       }
       table.rows.push_back(std::move(row));
@@ -73,10 +71,10 @@ class EvalReporter {
     table.name = "recall";
     table.title = "Recall by class";
     table.columns.push_back({"class", "class", false});
-    for (const EvalFile& file : result_.files) table.columns.push_back({file.name, file.name, true});
+    for (const FileEvaluation& file : result_.files) table.columns.push_back({file.name, file.name, true});
     for (std::size_t k = 0; k < result_.classes.size(); ++k) {
       std::vector<ReportCell> row{text_cell(result_.classes.names[k])};
-      for (const EvalFile& file : result_.files)
+      for (const FileEvaluation& file : result_.files)
         row.push_back(number_cell(file.parts[0].recall[k], number_text(file.parts[0].recall[k])));
       table.rows.push_back(std::move(row));
     }
@@ -93,10 +91,10 @@ class EvalReporter {
 
   std::vector<std::string> findings() const {
     const auto best = std::min_element(result_.files.begin(), result_.files.end(),
-                                       [](const EvalFile& a, const EvalFile& b) {
+                                       [](const FileEvaluation& a, const FileEvaluation& b) {
                                          return a.parts[0].scores.soft_nll < b.parts[0].scores.soft_nll;
                                        });
-    const EvalPart& part = best->parts[0];
+    const SliceScores& part = best->parts[0];
     std::vector<std::string> sentences;
     std::string first =
         fmt::format("{}{} a soft NLL of {}", best->name,
@@ -126,7 +124,7 @@ class EvalReporter {
   }
 
  private:
-  static ReportCell score_cell(const EvalPart& part, std::size_t m) {
+  static ReportCell score_cell(const SliceScores& part, std::size_t m) {
     const double value = part.scores.*metric_list()[m].value;
     ReportCell cell;
     if (std::isnan(value)) {
@@ -155,20 +153,21 @@ class EvalReporter {
     if (known > 1 && better != Better::neither) best->best = true;
   }
 
-  const EvalResult& result_;
+  const EvaluationResult& result_;
   const Colours& colours_;
 };
 
 }  // namespace
 
-Report eval_report(const EvalResult& result, const VoteTable& votes, std::span<const std::int32_t> gold,
-                   const Inputs* inputs) {
+Report eval_report(const EvaluationResult& result, const Annotations& annotations) {
+  const VoteTable& votes = annotations.votes;
   std::vector<std::string> names;
   std::vector<PooledItems> pooled;
-  for (const EvalFile& file : result.files) {
+  for (const FileEvaluation& file : result.files) {
     names.push_back(file.name);
-    pooled.push_back(file.pooled);
-    pooled.back().name = file.name;
+    const ItemPredictions& items = *file.items;
+    pooled.push_back({file.name, votes.classes(), items.confidence, items.outcome, items.predicted_entropy,
+                      items.entropy});
   }
   const Colours colours(names);
   const EvalReporter reporter(result, colours);
@@ -194,22 +193,23 @@ Report eval_report(const EvalResult& result, const VoteTable& votes, std::span<c
   slices.blocks.emplace_back(reporter.recall());
   report.sections.push_back(std::move(slices));
 
-  ItemSource source{votes, inputs, gold, {}, {}, std::min<std::size_t>(6, result.files.size())};
-  for (const EvalFile& file : result.files)
-    source.series.push_back({file.name, "", colours.of(file.name), file.q});
+  ItemSource source{votes, annotations.inputs ? &*annotations.inputs : nullptr, annotations.gold, {},
+                    {},    std::min<std::size_t>(6, result.files.size())};
+  for (const FileEvaluation& file : result.files)
+    source.series.push_back({file.name, "", colours.of(file.name), file.items->q});
   for (std::uint32_t item = 0; item < votes.items(); ++item) {
-    const bool predicted = std::any_of(result.files.begin(), result.files.end(), [&](const EvalFile& file) {
-      return !std::isnan(file.q[item * votes.classes()]);
-    });
+    const bool predicted = std::any_of(
+        result.files.begin(), result.files.end(),
+        [&](const FileEvaluation& file) { return !std::isnan(file.items->q[item * votes.classes()]); });
     if (predicted) source.items.push_back(item);
   }
   report.sections.push_back({"items", "Items", {report_items("items", "", source, kItems)}});
   Facts facts;
   facts.entries.push_back({"votes", result.votes});
-  for (const EvalFile& file : result.files) facts.entries.push_back({file.name, file.path});
+  for (const FileEvaluation& file : result.files) facts.entries.push_back({file.name, file.path});
   facts.entries.push_back({"report by dissent", full_version()});
   std::vector<std::string> remarks;
-  for (const EvalFile& file : result.files)
+  for (const FileEvaluation& file : result.files)
     remarks.insert(remarks.end(), file.remarks.begin(), file.remarks.end());
   ReportSection provenance{"provenance", "Provenance", {std::move(facts)}};
   if (!remarks.empty()) provenance.blocks.emplace_back(Prose{std::move(remarks), true});

@@ -1,5 +1,7 @@
 // What `dissent eval` shows people: scores in aligned columns beside what humans and constant guesses score,
 // a reliability plot, and the items on which model and humans differ most.
+#include "dissent/cli/eval_view.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -7,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "dissent/cli/audit_view.h"
-#include "dissent/cli/eval.h"
 #include "dissent/cli/table.h"
 #include "dissent/cli/terminal.h"
 #include "dissent/core/text.h"
@@ -21,19 +22,12 @@ std::string value_text(double value) {
   return fmt::format("{:.4f}", value);
 }
 
-double human_value(const EvalPart& part, const Metric& metric) {
-  if (!part.human) return std::nan("");
-  if (metric.name == "soft_nll") return part.human->soft_nll;
-  if (metric.name == "kl") return part.human->kl;
-  return std::nan("");
-}
-
-std::string part_title(const EvalPart& part) {
+std::string part_title(const SliceScores& part) {
   return fmt::format("{} ({})", part.name.empty() ? "all items" : part.name, grouped(part.items));
 }
 
 // A metric a row: each set of items with its interval, and what it is to be read beside for all items.
-void print_one(const EvalFile& file, bool ordered) {
+void print_one(const FileEvaluation& file, bool ordered) {
   constexpr std::size_t kMostParts = 4;  // more slices get a table of their own
   const std::size_t beside = file.parts.size() <= kMostParts ? file.parts.size() : 1;
   Table table;
@@ -41,13 +35,13 @@ void print_one(const EvalFile& file, bool ordered) {
   for (std::size_t p = 0; p < beside; ++p) head.push_back(part_title(file.parts[p]));
   for (const char* name : {"human", "class shares", "uniform"}) head.emplace_back(name);
   table.add(head);
-  const EvalPart& whole = file.parts[0];
+  const SliceScores& whole = file.parts[0];
   for (std::size_t m = 0; m < metric_list().size(); ++m) {
     const Metric& metric = metric_list()[m];
     if (metric.ordinal && !ordered) continue;
     std::vector<std::string> row{std::string(metric.name)};
     for (std::size_t p = 0; p < beside; ++p) {
-      const EvalPart& part = file.parts[p];
+      const SliceScores& part = file.parts[p];
       row.push_back(value_text(part.scores.*metric.value));
       if (!part.intervals.empty()) {
         row.back() +=
@@ -55,7 +49,7 @@ void print_one(const EvalFile& file, bool ordered) {
       }
     }
     const auto blank_dash = [](double value) { return std::isnan(value) ? "" : value_text(value); };
-    row.push_back(blank_dash(human_value(whole, metric)));
+    row.push_back(blank_dash(whole.human_score(metric)));
     row.push_back(blank_dash(whole.class_shares.*metric.value));
     row.push_back(blank_dash(whole.uniform.*metric.value));
     table.add(row);
@@ -81,7 +75,7 @@ std::vector<std::string> main_head(std::string name, bool ordered) {
 }
 
 // The slices of one file, a slice a row.
-void print_slices(const EvalFile& file, bool ordered) {
+void print_slices(const FileEvaluation& file, bool ordered) {
   Table table;
   table.add(main_head("slice", ordered));
   for (std::size_t p = 1; p < file.parts.size(); ++p) {
@@ -91,23 +85,23 @@ void print_slices(const EvalFile& file, bool ordered) {
 }
 
 // Several files, a file a row; a table for all items, and one for each slice that all of them have.
-void print_several(const EvalResult& result) {
-  const EvalFile& first = result.files[0];
+void print_several(const EvaluationResult& result) {
+  const FileEvaluation& first = result.files[0];
   const bool ordered = result.classes.ordered;
-  for (const EvalPart& part : first.parts) {
+  for (const SliceScores& part : first.parts) {
     Table table;
     table.add(main_head(part_title(part), ordered));
     bool same_items = true;
-    for (const EvalFile& file : result.files) {
+    for (const FileEvaluation& file : result.files) {
       const auto found = std::find_if(file.parts.begin(), file.parts.end(),
-                                      [&](const EvalPart& other) { return other.name == part.name; });
+                                      [&](const SliceScores& other) { return other.name == part.name; });
       if (found == file.parts.end()) continue;
       same_items = same_items && found->items == part.items;
       table.add(main_row(same_items ? file.name : fmt::format("{} ({})", file.name, grouped(found->items)),
                          found->scores, ordered));
     }
     ScoreValues human;
-    for (const Metric& metric : metric_list()) human.*metric.value = human_value(part, metric);
+    for (const Metric& metric : metric_list()) human.*metric.value = part.human_score(metric);
     if (part.human) table.add(main_row("human reference", human, ordered));
     table.add(main_row("class shares", part.class_shares, ordered));
     table.add(main_row("uniform", part.uniform, ordered));
@@ -130,7 +124,7 @@ std::string reliability_bar(const CalibrationBin& bin, std::size_t width) {
   return out;
 }
 
-void print_reliability(const EvalFile& file, std::string_view target) {
+void print_reliability(const FileEvaluation& file, std::string_view target) {
   const bool soft = target == "soft";
   fmt::print("\n{}\n", styled(fmt::format("Reliability of {} (bar: {}; mark: confidence)", file.name,
                                           soft ? "annotators who agree" : "share that is right"),
@@ -162,21 +156,21 @@ std::string likeliest(const std::vector<double>& row, const ClassSpace& classes)
   return text;
 }
 
-void print_differing(const EvalFile& file, const ClassSpace& classes) {
+void print_differing(const FileEvaluation& file, const ClassSpace& classes) {
   if (file.differ_most.empty()) return;
   fmt::print("\n{}\n",
              styled(fmt::format("Where {} and the annotators differ most", file.name), Style::bold));
   Table table(Table::kAll);
   table.add({"item", "KL", "annotators", "prediction"});
-  for (const EvalItem& item : file.differ_most) {
+  for (const DifferingItem& item : file.differ_most) {
     table.add(
         {fit_name(item.name), value_text(item.kl), likeliest(item.p, classes), likeliest(item.q, classes)});
   }
   fmt::print("{}", table.text());
 }
 
-void print_head(const EvalFile& file, const EvalResult& result) {
-  const EvalPart& whole = file.parts[0];
+void print_head(const FileEvaluation& file, const EvaluationResult& result) {
+  const SliceScores& whole = file.parts[0];
   fmt::print("{}  {}\n", styled(file.path, Style::bold),
              styled(fmt::format("({}, {} items, {} classes)",
                                 file.kind == PredictionKind::logits ? "logits" : "probabilities",
@@ -193,14 +187,14 @@ void print_head(const EvalFile& file, const EvalResult& result) {
 
 }  // namespace
 
-void print_eval(const EvalResult& result) {
+void print_eval(const EvaluationResult& result) {
   if (result.audit) {
     for (const std::string& line : audit_lines(*result.audit)) {
       fmt::print(stderr, "{}: {}\n", result.votes, line);
     }
   }
-  for (const EvalFile& file : result.files) print_head(file, result);
-  const EvalFile& first = result.files[0];
+  for (const FileEvaluation& file : result.files) print_head(file, result);
+  const FileEvaluation& first = result.files[0];
   std::string target = result.accuracy_target;
   if (first.without_gold > 0)
     target += fmt::format(" (majority where there is none: {})", grouped(first.without_gold));

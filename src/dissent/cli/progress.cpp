@@ -50,4 +50,13 @@ void Progress::finish() {
   drawn_ = false;
 }
 
+void ProgressMonitor::progress(std::string_view what, std::uint64_t done, std::uint64_t total) {
+  if (!shown_ || what != what_) {
+    what_ = what;
+    shown_.emplace(what_, total);
+  }
+  shown_->update(done);
+  if (done == total) shown_.reset();
+}
+
 }  // namespace dissent::cli

@@ -4,8 +4,11 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "dissent/core/monitor.h"
 
 namespace dissent::cli {
 
@@ -30,6 +33,16 @@ class Progress {
   bool drawn_ = false;
   Clock::time_point start_ = Clock::now();
   Clock::time_point next_ = start_ + std::chrono::seconds(2);
+};
+
+// Draws what an operation tells of its progress: a Progress for each part of the work.
+class ProgressMonitor : public Monitor {
+ public:
+  void progress(std::string_view what, std::uint64_t done, std::uint64_t total) override;
+
+ private:
+  std::string what_;
+  std::optional<Progress> shown_;
 };
 
 }  // namespace dissent::cli

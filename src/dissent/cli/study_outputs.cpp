@@ -4,13 +4,14 @@
 
 #include <fmt/format.h>
 
-#include "dissent/cli/compare.h"
+#include "dissent/cli/compare_view.h"
 #include "dissent/cli/progress.h"
 #include "dissent/cli/study_plan.h"
 #include "dissent/cli/table.h"
 #include "dissent/cli/terminal.h"
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/evaluate/comparison_json.h"
 #include "dissent/io/csv.h"
 #include "dissent/io/file.h"
 #include "dissent/study/figures.h"
@@ -149,11 +150,11 @@ class Outputs {
       out_.text += fmt::format("\n{}\n  nothing yet: {}\n", styled(title, Style::bold), result.nothing);
       return;
     }
-    const CompareReport report{test.pairs, "", result.unpaired, result.result, {}, {}, 0};
+    const ComparisonReport report{test.pairs, "", result.unpaired, result.result, {}, {}};
     write_file(folder_ / "tests" / (test.name + ".csv"), compare_text(report, "csv"));
     write_file(folder_ / "tests" / (test.name + ".md"),
                fmt::format("{}\n{}", title, compare_text(report, "markdown")));
-    Json json = compare_json(report);
+    Json json = comparison_report_json(report);
     json["name"] = test.name;
     json["title"] = test.title;
     out_.summary["tests"].push_back(std::move(json));

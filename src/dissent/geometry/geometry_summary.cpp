@@ -4,8 +4,8 @@
 #include <cmath>
 #include <map>
 
+#include "dissent/evaluate/pairs.h"
 #include "dissent/io/json_number.h"
-#include "dissent/run/pairs.h"
 
 namespace dissent {
 
@@ -58,7 +58,7 @@ Json method_summaries(const Json& entries) {
   }
   for (std::size_t m = 0; m < collected.size(); ++m) {
     for (const auto& [name, values] : collected[m]) {
-      const Summary summary = summarise_values(values);
+      const MeanSd summary = mean_sd(values);
       methods[m]["values"][name] = {{"mean", summary.mean}, {"sd", number(summary.sd)}};
     }
   }

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "dissent/evaluate/comparison.h"
 #include "dissent/io/json.h"
-#include "dissent/run/comparison.h"
 #include "dissent/run/run_set.h"
 
 namespace dissent {

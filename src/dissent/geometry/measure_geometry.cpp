@@ -8,12 +8,12 @@
 
 #include "dissent/core/choices.h"
 #include "dissent/core/error.h"
+#include "dissent/evaluate/pairs.h"
 #include "dissent/geometry/hessian.h"
 #include "dissent/geometry/spectrum.h"
 #include "dissent/io/settings_json.h"
 #include "dissent/metrics/slices.h"
 #include "dissent/run/measurements.h"
-#include "dissent/run/pairs.h"
 #include "dissent/run/run_slice.h"
 
 namespace dissent {

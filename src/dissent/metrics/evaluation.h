@@ -64,7 +64,7 @@ struct EvaluationOptions {
   }
 };
 
-// What is judged, and against what. The three have the same items in the same order.
+// What is scored, and against what: predictions, targets and labels of the same items in the same order.
 struct EvaluationInput {
   PredictionRows q;
   TargetRows p;

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "dissent/io/json_number.h"
-#include "dissent/run/comparison.h"
+#include "dissent/stats/mean_sd.h"
 
 namespace dissent {
 
@@ -28,7 +28,7 @@ Json ood_summary(const Json& runs) {
             if (run.at("method") != method) continue;
             values.push_back(run.at("sets")[s].at("scores").at(score).at(measure).get<double>());
           }
-          const Summary summary = summarise_values(values);
+          const MeanSd summary = mean_sd(values);
           row["runs"] = values.size();
           row[measure] = {{"mean", summary.mean}, {"sd", number(summary.sd)}};
         }

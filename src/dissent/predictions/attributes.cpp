@@ -107,8 +107,8 @@ std::vector<std::int32_t> read_gold_file(const std::filesystem::path& file, cons
                                                               "answer", "target",     "class", "truth"};
     const std::string field = options.column.empty() ? first_of(field_names(source), known) : options.column;
     if (field.empty()) {
-      fail("{}: which column holds the gold label? It has {}; name it with --gold-column", file.string(),
-           in_quotes(join(field_names(source), ", "), 200));
+      fail("{}: which column holds the gold label? It has {}; name it with {}", file.string(),
+           in_quotes(join(field_names(source), ", "), 200), option("gold-column"));
     }
     labels = attribute_of(source, field, options.item_column, votes, index);
   }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "dissent/core/settings.h"
-#include "dissent/predictions/judged.h"
+#include "dissent/predictions/matched_predictions.h"
 #include "dissent/votes/vote_table.h"
 
 namespace dissent {

@@ -1,6 +1,6 @@
 // A model's predictions as a file states them: a row an item, a column a class, from npy, npz, safetensors,
-// CSV, TSV, JSON or JSON Lines. Shapes and names are checked; whether the numbers are probabilities is judged
-// elsewhere.
+// CSV, TSV, JSON or JSON Lines. Shapes and names are checked; whether the numbers are probabilities is
+// decided in matched_predictions.h.
 #pragma once
 
 #include <cstddef>

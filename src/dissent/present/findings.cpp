@@ -36,7 +36,7 @@ std::string_view best_word(Better better) {
 
 // The comparisons of one metric in one setting.
 struct Cell {
-  std::string setting;
+  Setting setting;
   std::vector<const Comparison*> all;
 };
 
@@ -54,9 +54,9 @@ std::string winner_sentence(const Cell& cell, const std::string& baseline) {
   const auto who = [&](const std::string& name) {
     const std::string_view word = best_word(best->better);
     const std::string metric = metric_label(best->metric);
-    return cell.setting.empty()
-               ? fmt::format("The {} {} is that of {}", word, metric, name)
-               : fmt::format("With {}, {} has the {} {}", setting_label(cell.setting), name, word, metric);
+    return cell.setting.empty() ? fmt::format("The {} {} is that of {}", word, metric, name)
+                                : fmt::format("With {}, {} has the {} {}",
+                                              setting_label(setting_text(cell.setting)), name, word, metric);
   };
   if (towards_better(*best) <= 0) {
     return fmt::format("{}: {} against {} with {}, which is better in {} of {} seeds.", who(baseline),
@@ -82,8 +82,9 @@ std::string sureness_sentence(const std::vector<const Comparison*>& all, const s
   std::size_t pairs = 0, blind = 0;
   for (const Comparison* c : all) {
     pairs = std::max(pairs, c->seeds.size());
-    const std::string name =
-        c->setting.empty() ? c->group : fmt::format("{} ({})", c->group, setting_label(c->setting));
+    const std::string name = c->setting.empty()
+                                 ? c->group
+                                 : fmt::format("{} ({})", c->group, setting_label(setting_text(c->setting)));
     const bool significant = c->holm_two_sided < kLevel;
     if (significant && towards_better(*c) > 0) better.push_back(name);
     if (significant && towards_better(*c) < 0) worse.push_back(name);

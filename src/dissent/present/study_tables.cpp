@@ -169,8 +169,8 @@ std::vector<ReportTable> test_tables(const TestResult& result, const Colours& co
     for (const Comparison* c : mine) {
       std::vector<ReportCell> row{text_cell(option_label(result.test->pairs.by, c->group))};
       if (result.test->pairs.by == "delivery") row.front().colour = colours.of(c->group);
-      if (settings) row.push_back(text_cell(setting_label(c->setting)));
-      const auto summary = [](const Summary& s) {
+      if (settings) row.push_back(text_cell(setting_label(setting_text(c->setting))));
+      const auto summary = [](const MeanSd& s) {
         ReportCell cell = number_cell(s.mean, mean_sd_text(s.mean, s.sd));
         cell.parts = {{"mean", s.mean}, {"sd", s.sd}};
         return cell;

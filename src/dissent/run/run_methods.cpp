@@ -17,18 +17,29 @@ DataNames data_names(std::span<const FinishedRun> runs) {
   return names;
 }
 
-std::string setting_text(const Setting& setting, const std::set<std::string>& named, const DataNames& data) {
-  std::string text;
+Setting named_options(const Setting& setting, const std::set<std::string>& named, const DataNames& data) {
+  Setting chosen;
   for (const auto& [name, value] : setting) {
     if (named.count(name) == 0) continue;
-    const bool hash = name == "data_hash";
-    const auto known = data.find(value);
-    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", hash ? "data" : name,
-                        !hash                 ? value
-                        : known != data.end() ? known->second
-                                              : value.substr(0, 12));
+    if (name == "data_hash") {
+      const auto known = data.find(value);
+      chosen["data"] = known != data.end() ? known->second : value.substr(0, 12);
+    } else {
+      chosen[name] = value;
+    }
   }
+  return chosen;
+}
+
+std::string setting_text(const Setting& setting) {
+  std::string text;
+  for (const auto& [name, value] : setting)
+    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", name, value);
   return text;
+}
+
+std::string setting_text(const Setting& setting, const std::set<std::string>& named, const DataNames& data) {
+  return setting_text(named_options(setting, named, data));
 }
 
 void leave_out_what_data_decides(const std::vector<const Setting*>& settings,

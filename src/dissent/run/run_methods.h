@@ -11,14 +11,18 @@
 
 namespace dissent {
 
-using Setting = std::map<std::string, std::string>;  // options by name
+using Setting = std::map<std::string, std::string>;  // values of options, by their keys
 
 // Names of data by hash, where a name stands for one content.
 using DataNames = std::map<std::string, std::string>;
 DataNames data_names(std::span<const FinishedRun> runs);
 
-// "votes-per-item=5, lr=0.1": those options of a setting that are named. Data without a name goes by its
-// hash.
+// Those options of a setting that are in `named`. data_hash becomes `data`: its name, or the first digits of
+// its hash where it has none.
+Setting named_options(const Setting& setting, const std::set<std::string>& named, const DataNames& data = {});
+// "lr=0.1, votes-per-item=5": every option of the setting; empty where it has none.
+std::string setting_text(const Setting& setting);
+// The text of named_options().
 std::string setting_text(const Setting& setting, const std::set<std::string>& named,
                          const DataNames& data = {});
 // Of options that vary, takes out those that vary only as the data does, where the data varies.

@@ -5,7 +5,7 @@
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/metrics/scores.h"
-#include "dissent/predictions/judged.h"
+#include "dissent/predictions/matched_predictions.h"
 #include "dissent/predictions/predictions.h"
 #include "dissent/run/run_slice.h"
 #include "dissent/votes/majority.h"

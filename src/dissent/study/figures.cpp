@@ -6,10 +6,10 @@
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/evaluate/item_changes.h"
 #include "dissent/io/csv.h"
 #include "dissent/io/file.h"
 #include "dissent/run/history.h"
-#include "dissent/run/item_changes.h"
 #include "dissent/run/measurements.h"
 #include "dissent/study/figure_items.h"
 #include "dissent/study/series.h"
@@ -106,9 +106,10 @@ std::string sparse_csv(const StudyFigure& figure, StudyValues& values) {
         continue;
       const SeedSummary spearman = summarise_seeds(scope.spearman);
       for (std::size_t b = 0; b < scope.bins.size(); ++b) {
-        csv += fmt::format("{},{},{},{},{},{},{},{}\n", csv_field(sparse.group), csv_field(sparse.setting),
-                           sparse.seeds.size(), cell(spearman.mean), b, cell(scope.bins[b].distance),
-                           cell(scope.bins[b].improvement), cell(scope.bins[b].items));
+        csv += fmt::format("{},{},{},{},{},{},{},{}\n", csv_field(sparse.group),
+                           csv_field(setting_text(sparse.setting)), sparse.seeds.size(), cell(spearman.mean),
+                           b, cell(scope.bins[b].distance), cell(scope.bins[b].improvement),
+                           cell(scope.bins[b].items));
       }
     }
   }

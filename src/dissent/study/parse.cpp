@@ -119,7 +119,7 @@ class StudyParser : YamlReader {
 
   void read_evaluate(const YamlNode& node) {
     Names known;
-    add_field_names<EvaluateOptions>(known);
+    add_field_names<StudyScores>(known);
     known.insert(known.end(), {"geometry", "ood"});
     check_keys(node, known);
     settings(node, study_.evaluate);
@@ -220,7 +220,7 @@ class StudyParser : YamlReader {
     Names known;
     add_field_names<TestHead>(known);
     add_field_names<PairOptions>(known);
-    add_field_names<CompareOptions>(known);
+    add_field_names<TestOptions>(known);
     known.emplace_back("where");
     check_keys(node, known);
     StudyTest test;

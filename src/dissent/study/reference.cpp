@@ -68,7 +68,7 @@ std::string study_reference() {
   text += rows<TrainOptions>() + rows<DeliveryOptions>() + rows<CutOptions>() + rows<SplitOptions>() +
           rows<EncoderOptions>();
   text += section("evaluate", "Every run is scored; the rest is done where it is asked for.");
-  text += rows<EvaluateOptions>();
+  text += rows<StudyScores>();
   text += row("geometry", "", "a map: measure the basins");
   text += row("ood", "", "a map: measure out-of-distribution detection");
   text += section("evaluate: geometry",
@@ -89,7 +89,7 @@ std::string study_reference() {
               "METRIC: mean or "
               "METRIC: [mean, SD]");
   text += section("tests", "As `dissent compare`: exact paired tests; file DIR/STUDY/tests/NAME.csv.");
-  text += rows<TestHead>() + rows<PairOptions>() + rows<CompareOptions>();
+  text += rows<TestHead>() + rows<PairOptions>() + rows<TestOptions>();
   text += row("where", "", kWhere);
   text += section("figures", "The numbers behind each: DIR/STUDY/figures/NAME.csv.");
   text += rows<FigureOptions>();

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "dissent/core/settings.h"
-#include "dissent/run/comparison.h"
+#include "dissent/evaluate/comparison.h"
+#include "dissent/evaluate/pairs.h"
 #include "dissent/run/diagnostics.h"
-#include "dissent/run/pairs.h"
 #include "dissent/run/run_spec.h"
 
 namespace dissent {
@@ -44,13 +44,13 @@ struct StudyHead {
   }
 };
 
-struct EvaluateOptions {
+struct StudyScores {
   std::vector<std::string> metrics;
   std::vector<std::string> slices;
   std::string relative_to;
 
   static constexpr auto fields() {
-    using O = EvaluateOptions;
+    using O = StudyScores;
     return std::tuple{
         Field{"metrics", &O::metrics, "scores in the table of runs; all unless given"},
         Field{"slices", &O::slices,
@@ -117,7 +117,7 @@ struct TestHead {
 };
 struct StudyTest : TestHead {
   PairOptions pairs;
-  CompareOptions compare;
+  TestOptions compare;
   Filter where;
 };
 
@@ -169,7 +169,7 @@ struct Study : StudyHead {
   std::filesystem::path path;
   std::string text;              // of the file
   std::vector<PlannedRun> runs;  // the expanded grid, in the order of the file; never empty
-  EvaluateOptions evaluate;
+  StudyScores evaluate;
   std::optional<GeometryStep> geometry;
   std::optional<OodStep> ood;
   std::vector<StudyTable> tables;

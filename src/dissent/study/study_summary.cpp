@@ -48,7 +48,7 @@ SeedSummary summarise_seeds(std::span<const double> values) {
                [](double v) { return !std::isnan(v); });
   SeedSummary summary{known.size(), kNoNumber, kNoNumber, kNoNumber, kNoNumber};
   if (known.empty()) return summary;
-  const Summary over = summarise_values(known);
+  const MeanSd over = mean_sd(known);
   summary.mean = over.mean;
   summary.sd = over.sd;
   if (known.size() < 2) return summary;
@@ -131,7 +131,7 @@ Json table_json(const TableResult& result) {
 namespace {
 
 // The runs that have all of the metrics, compared; the others are counted.
-void compare_finished(const StudyTest& test, const CompareOptions& options, const StudyValues& values,
+void compare_finished(const StudyTest& test, const TestOptions& options, const StudyValues& values,
                       TestResult& found) {
   std::vector<FinishedRun> runs;
   std::map<std::string, std::size_t> at;  // by folder
@@ -176,7 +176,7 @@ TestResult make_test(const StudyTest& test, const StudyValues& values) {
   TestResult found;
   found.test = &test;
   // Families of one metric each are apart, so that a run that lacks one metric still counts for the others.
-  std::vector<CompareOptions> families;
+  std::vector<TestOptions> families;
   if (test.compare.family == "all") {
     families.push_back(test.compare);
   } else {
@@ -185,7 +185,7 @@ TestResult make_test(const StudyTest& test, const StudyValues& values) {
       families.back().metrics = {metric};
     }
   }
-  for (const CompareOptions& family : families) {
+  for (const TestOptions& family : families) {
     try {
       compare_finished(test, family, values, found);
     } catch (const Error& error) {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "dissent/run/comparison.h"
+#include "dissent/evaluate/comparison.h"
 #include "dissent/study/values.h"
 
 namespace dissent {

@@ -3,16 +3,16 @@
 
 #include <fmt/format.h>
 
-#include "dissent/cli/compare.h"
 #include "dissent/cli/diagnostics_view.h"
 #include "dissent/cli/progress.h"
 #include "dissent/cli/torch/stoppable.h"
 #include "dissent/cli/torch_commands.h"
 #include "dissent/core/choices.h"
 #include "dissent/core/error.h"
+#include "dissent/evaluate/comparison_json.h"
+#include "dissent/evaluate/pairs.h"
 #include "dissent/geometry/geometry_summary.h"
 #include "dissent/geometry/measure_geometry.h"
-#include "dissent/run/pairs.h"
 #include "dissent/train/trainer.h"
 
 namespace dissent::cli {

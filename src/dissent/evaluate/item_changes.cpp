@@ -1,4 +1,4 @@
-#include "dissent/run/item_changes.h"
+#include "dissent/evaluate/item_changes.h"
 
 #include <cmath>
 
@@ -123,8 +123,8 @@ SparseTarget sparse_target(const PairedRuns& paired, RunScores& scores, std::siz
   for (const RunPair& pair : paired.pairs) {
     for (const FinishedRun* run : {pair.run, pair.baseline}) {
       if (run->spec.cut.votes_per_item == 0) {
-        fail("{}: was trained on all votes; the sparse-target diagnostic wants runs with --votes-per-item",
-             run->folder.string());
+        fail("{}: was trained on all votes; the sparse-target diagnostic wants runs with {}",
+             run->folder.string(), option("votes-per-item"));
       }
     }
     result.seeds.push_back(pair.seed);

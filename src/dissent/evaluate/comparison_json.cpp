@@ -1,14 +1,12 @@
-// `dissent compare --json`: every number, every pair.
-#include <cmath>
+#include "dissent/evaluate/comparison_json.h"
 
-#include "dissent/cli/compare.h"
 #include "dissent/io/json_number.h"
 
-namespace dissent::cli {
+namespace dissent {
 namespace {
 
-Json summary_of(const Summary& summary) {
-  return {{"mean", number(summary.mean)}, {"sd", number(summary.sd)}};
+Json mean_sd_json(const MeanSd& value) {
+  return {{"mean", number(value.mean)}, {"sd", number(value.sd)}};
 }
 
 Json numbers(const std::vector<double>& values) {
@@ -25,15 +23,15 @@ Json comparison_json(const Comparison& c) {
           {"better", c.better == Better::lower    ? Json("lower")
                      : c.better == Better::higher ? Json("higher")
                                                   : Json(nullptr)},
-          {"setting", c.setting},
+          {"setting", setting_text(c.setting)},
           {"group", c.group},
           {"pairs", c.seeds.size()},
           {"seeds", c.seeds},
           {"values", numbers(c.values)},
           {"baseline_values", numbers(c.baseline_values)},
-          {"score", summary_of(c.score)},
-          {"baseline", summary_of(c.baseline)},
-          {"difference", summary_of(c.difference)},
+          {"score", mean_sd_json(c.score)},
+          {"baseline", mean_sd_json(c.baseline)},
+          {"difference", mean_sd_json(c.difference)},
           {"interval", Json::array({number(c.interval.low), number(c.interval.high)})},
           {"seeds_better", directed ? Json(c.seeds_better) : Json(nullptr)},
           {"seeds_worse", directed ? Json(c.seeds_worse) : Json(nullptr)},
@@ -54,9 +52,12 @@ Json comparison_json(const Comparison& c) {
 namespace {
 
 Json changes_json(const ItemChanges& changes) {
-  Json json = {{"setting", changes.setting},     {"group", changes.group},
-               {"improved", changes.improved},   {"worsened", changes.worsened},
-               {"unchanged", changes.unchanged}, {"items", Json::array()}};
+  Json json = {{"setting", setting_text(changes.setting)},
+               {"group", changes.group},
+               {"improved", changes.improved},
+               {"worsened", changes.worsened},
+               {"unchanged", changes.unchanged},
+               {"items", Json::array()}};
   for (std::size_t i = 0; i < changes.items.size(); ++i) {
     json["items"].push_back({{"item", changes.names[i]},
                              {"improvement", number(changes.items[i].improvement)},
@@ -67,7 +68,7 @@ Json changes_json(const ItemChanges& changes) {
 }
 
 Json sparse_json(const SparseTarget& sparse) {
-  Json json = {{"setting", sparse.setting},
+  Json json = {{"setting", setting_text(sparse.setting)},
                {"group", sparse.group},
                {"seeds", sparse.seeds},
                {"scopes", Json::array()}};
@@ -88,7 +89,7 @@ Json sparse_json(const SparseTarget& sparse) {
 
 }  // namespace
 
-Json compare_json(const CompareReport& report) {
+Json comparison_report_json(const ComparisonReport& report) {
   Json json = {{"by", report.pairs.by},
                {"baseline", report.pairs.baseline},
                {"slice", report.slice.empty() ? Json(nullptr) : Json(report.slice)},
@@ -108,4 +109,4 @@ Json compare_json(const CompareReport& report) {
   return json;
 }
 
-}  // namespace dissent::cli
+}  // namespace dissent

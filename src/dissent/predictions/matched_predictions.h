@@ -1,5 +1,6 @@
-// Predictions beside the votes of the same items: joined by name, classes compared, what the numbers are
-// settled. Nothing is permuted, filled in or left out without being said.
+// Predictions matched with the votes of the same items: items are joined by name, classes compared, and
+// whether the numbers are probabilities or logits is decided. Nothing is permuted, filled in or left out
+// without a remark.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +16,13 @@
 
 namespace dissent {
 
-struct JudgeOptions {
+struct MatchOptions {
   bool logits = false;
   std::string split = "auto";
   std::string missing = "error";
 
   static constexpr auto fields() {
-    using O = JudgeOptions;
+    using O = MatchOptions;
     return std::tuple{
         Field{"logits", &O::logits,
               "the numbers are logits (or log-probabilities); told from the numbers where it can be"},
@@ -34,27 +35,30 @@ struct JudgeOptions {
   }
 };
 
-struct Judged {
+struct MatchedPredictions {
   std::vector<std::uint32_t> items;  // of the votes, ascending
   PredictionKind kind = PredictionKind::probabilities;
-  PredictionRows rows;            // of these items, in this order
-  std::size_t without_votes = 0;  // predictions left out
-  std::size_t without_prediction = 0;
-  std::vector<std::string> remarks;
+  PredictionRows rows;                 // of these items, in this order
+  std::size_t without_votes = 0;       // predictions left out, because their items have no votes
+  std::size_t without_prediction = 0;  // items left out, because the file does not predict them
+  std::vector<std::string> remarks;    // what was decided and what was left out, in sentences
 };
 
 // The names of a vote table's items, looked up by many files.
 class ItemIndex {
  public:
   explicit ItemIndex(const VoteTable& votes);
+  // The item of this name, or Interner::kAbsent.
   std::uint32_t find(std::string_view name) const { return names_.find(name); }
 
  private:
   Interner names_;
 };
 
-// `file` must outlive the result, whose rows point into it.
-Judged judge(const PredictionFile& file, const VoteTable& votes, const ItemIndex& index,
-             const JudgeOptions& options = {});
+// Returns the rows of `file` to score, beside the items of `votes` that they predict. `file` must outlive the
+// result, whose rows point into it. Throws where the classes differ from those of the votes, where a row is
+// neither probabilities nor logits, and where an item has no partner (unless such items are to be dropped).
+MatchedPredictions match_predictions(const PredictionFile& file, const VoteTable& votes,
+                                     const ItemIndex& index, const MatchOptions& options = {});
 
 }  // namespace dissent

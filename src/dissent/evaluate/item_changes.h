@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "dissent/run/pairs.h"
+#include "dissent/evaluate/pairs.h"
 #include "dissent/run/run_scores.h"
 
 namespace dissent {
@@ -21,7 +21,8 @@ struct ItemChange {
   double entropy = 0;  // of the annotators
 };
 struct ItemChanges {
-  std::string setting, group;
+  Setting setting;  // of the pairs
+  std::string group;
   std::vector<ItemChange> items;   // by item; those that are in no evaluation split are left out
   std::vector<std::string> names;  // [items]
   std::size_t improved = 0, worsened = 0, unchanged = 0;
@@ -42,7 +43,8 @@ struct SparseScope {
   std::vector<SparseBin> bins;   // equal-mass bins of distance
 };
 struct SparseTarget {
-  std::string setting, group;
+  Setting setting;  // of the pairs
+  std::string group;
   std::vector<std::uint64_t> seeds;
   std::vector<SparseScope> scopes;
 };

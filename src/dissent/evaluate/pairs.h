@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "dissent/core/settings.h"
+#include "dissent/run/run_methods.h"
 #include "dissent/run/run_set.h"
 
 namespace dissent {
@@ -37,7 +38,7 @@ struct RunPair {
 
 // The pairs of one value of the option, in one setting of all others.
 struct PairedRuns {
-  std::string setting;         // what varies besides: "votes-per-item=5"; empty where nothing does
+  Setting setting;             // what varies besides, such as votes-per-item; empty where nothing does
   std::string group;           // the value compared
   std::vector<RunPair> pairs;  // by seed
 };

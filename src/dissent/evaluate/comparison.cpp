@@ -1,4 +1,4 @@
-#include "dissent/run/comparison.h"
+#include "dissent/evaluate/comparison.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,15 +14,9 @@ namespace {
 
 constexpr double kUndefinedValue = std::numeric_limits<double>::quiet_NaN();
 
-double sample_sd(std::span<const double> values, double mean) {
-  double squares = 0;
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  return std::sqrt(squares / static_cast<double>(values.size() - 1));
-}
-
 }  // namespace
 
-Comparison compare_values(const PairedValues& values, Better better, const CompareOptions& options) {
+Comparison compare_values(const PairedValues& values, Better better, const TestOptions& options) {
   Comparison result;
   result.better = better;
   result.seeds = values.seeds;
@@ -32,9 +26,9 @@ Comparison compare_values(const PairedValues& values, Better better, const Compa
   for (std::size_t i = 0; i < values.values.size(); ++i) {
     differences.push_back(values.values[i] - values.baseline[i]);
   }
-  result.score = summarise_values(result.values);
-  result.baseline = summarise_values(result.baseline_values);
-  result.difference = summarise_values(differences);
+  result.score = mean_sd(result.values);
+  result.baseline = mean_sd(result.baseline_values);
+  result.difference = mean_sd(differences);
   result.interval = bootstrap_mean(differences, static_cast<std::size_t>(options.replicates), 0);
   result.test = wilcoxon(differences, zero_rule(options.zeros));
   result.p_two_sided = result.test.p_two_sided;
@@ -50,16 +44,9 @@ Comparison compare_values(const PairedValues& values, Better better, const Compa
   return result;
 }
 
-Summary summarise_values(std::span<const double> values) {
-  Summary summary;
-  for (const double value : values) summary.mean += value / static_cast<double>(values.size());
-  summary.sd = values.size() < 2 ? kUndefinedValue : sample_sd(values, summary.mean);
-  return summary;
-}
-
 namespace {
 
-Comparison compare_pairs(const PairedRuns& paired, const std::string& metric, const CompareOptions& options,
+Comparison compare_pairs(const PairedRuns& paired, const std::string& metric, const TestOptions& options,
                          const ValueSource& source) {
   PairedValues values;
   for (const RunPair& pair : paired.pairs) {
@@ -117,7 +104,7 @@ void warn_of_design(CompareResult& result) {
 
 }  // namespace
 
-CompareResult compare_runs(const Pairing& pairing, const CompareOptions& options, RunScores& scores) {
+CompareResult compare_runs(const Pairing& pairing, const TestOptions& options, RunScores& scores) {
   return compare_runs(pairing, options,
                       {[](const std::string& metric) { return find_metric(metric).better; },
                        [&](const FinishedRun& run, const std::string& metric) {
@@ -125,9 +112,9 @@ CompareResult compare_runs(const Pairing& pairing, const CompareOptions& options
                        }});
 }
 
-CompareResult compare_runs(const Pairing& pairing, const CompareOptions& options, const ValueSource& source) {
+CompareResult compare_runs(const Pairing& pairing, const TestOptions& options, const ValueSource& source) {
   check_choice("family", options.family, {"metric", "all"});
-  if (options.replicates < 1) fail("--bootstrap {}: at least 1 is wanted", options.replicates);
+  if (options.replicates < 1) fail("{} {}: at least 1 is wanted", option("bootstrap"), options.replicates);
   CompareResult result;
   for (const std::string& metric : options.metrics) {
     for (const PairedRuns& paired : pairing.groups) {

@@ -9,22 +9,23 @@
 #include <vector>
 
 #include "dissent/core/settings.h"
+#include "dissent/evaluate/pairs.h"
 #include "dissent/metrics/evaluation.h"
-#include "dissent/run/pairs.h"
 #include "dissent/run/run_scores.h"
 #include "dissent/stats/bootstrap.h"
+#include "dissent/stats/mean_sd.h"
 #include "dissent/stats/wilcoxon.h"
 
 namespace dissent {
 
-struct CompareOptions {
+struct TestOptions {
   std::vector<std::string> metrics{"soft_nll"};
   std::string zeros = "drop";
   std::string family = "metric";
   int replicates = 10000;
 
   static constexpr auto fields() {
-    using O = CompareOptions;
+    using O = TestOptions;
     return std::tuple{
         Field{"metric", &O::metrics,
               "scores to compare, comma-separated; soft_nll unless given (see `dissent eval --json` for "
@@ -38,17 +39,14 @@ struct CompareOptions {
   }
 };
 
-struct Summary {
-  double mean = 0, sd = 0;  // sd with n - 1; NaN for one value
-};
-Summary summarise_values(std::span<const double> values);
-
 struct Comparison {
-  std::string metric, setting, group;
+  std::string metric;
+  Setting setting;    // what the runs share and other comparisons do not; empty where nothing varies
+  std::string group;  // the value that is compared with the baseline
   Better better = Better::neither;
   std::vector<std::uint64_t> seeds;
   std::vector<double> values, baseline_values;  // by seed
-  Summary score, baseline, difference;          // difference: group less baseline
+  MeanSd score, baseline, difference;           // difference: group less baseline
   Interval interval;                            // of the mean difference, 95 %
   Wilcoxon test;                                // of the differences
   double p_better = 1;  // one-sided, towards the metric's better side; NaN where neither side is better
@@ -63,7 +61,7 @@ struct PairedValues {
   std::vector<std::uint64_t> seeds;
   std::vector<double> values, baseline;  // finite
 };
-Comparison compare_values(const PairedValues& values, Better better, const CompareOptions& options);
+Comparison compare_values(const PairedValues& values, Better better, const TestOptions& options);
 
 struct CompareResult {
   std::vector<Comparison> comparisons;
@@ -75,7 +73,7 @@ struct ValueSource {
   std::function<Better(const std::string& metric)> better;  // an unknown name is an error
   std::function<double(const FinishedRun&, const std::string& metric)> value;
 };
-CompareResult compare_runs(const Pairing& pairing, const CompareOptions& options, const ValueSource& source);
-CompareResult compare_runs(const Pairing& pairing, const CompareOptions& options, RunScores& scores);
+CompareResult compare_runs(const Pairing& pairing, const TestOptions& options, const ValueSource& source);
+CompareResult compare_runs(const Pairing& pairing, const TestOptions& options, RunScores& scores);
 
 }  // namespace dissent

@@ -1,4 +1,4 @@
-#include "dissent/predictions/judged.h"
+#include "dissent/predictions/matched_predictions.h"
 
 #include <gtest/gtest.h>
 
@@ -8,10 +8,10 @@
 #include "dissent/predictions/attributes.h"
 #include "support/temporary_folder.h"
 
-namespace dissent::judged_test {
+namespace dissent::matched_predictions_test {
 namespace {
 
-class Judging : public testing::Test {
+class Matching : public testing::Test {
  protected:
   static VoteTable make_votes() {
     NameList items;
@@ -19,24 +19,24 @@ class Judging : public testing::Test {
     const std::vector<std::int64_t> counts{2, 1, 0, 4, 3, 3};
     return VoteTable::from_counts(counts, std::move(items), {{"cat", "dog"}, {}, false});
   }
-  Judged judged(std::string_view csv, const JudgeOptions& options = {}) {
+  MatchedPredictions matched(std::string_view csv, const MatchOptions& options = {}) {
     file_ = std::make_unique<PredictionFile>(read_predictions_from(csv, "p.csv"));
-    return judge(*file_, votes_, index_, options);
+    return match_predictions(*file_, votes_, index_, options);
   }
-  std::string message(std::string_view csv, const JudgeOptions& options = {}) {
+  std::string message(std::string_view csv, const MatchOptions& options = {}) {
     try {
-      judged(csv, options);
+      matched(csv, options);
     } catch (const Error& error) {
       return error.what();
     }
     return "";
   }
-  double first_probability(const Judged& result, std::size_t item) {
+  double first_probability(const MatchedPredictions& result, std::size_t item) {
     std::vector<double> q(2), log_q(2);
     result.rows.row(item, q, log_q);
     return q[0];
   }
-  static JudgeOptions with(bool logits, std::string split, std::string missing) {
+  static MatchOptions with(bool logits, std::string split, std::string missing) {
     return {logits, std::move(split), std::move(missing)};
   }
 
@@ -46,21 +46,21 @@ class Judging : public testing::Test {
   test::TemporaryFolder folder_;
 };
 
-TEST_F(Judging, JoinsByNameWhateverTheOrder) {
-  const Judged result = judged("item,cat,dog\nc,0.3,0.7\na,0.1,0.9\nb,0.2,0.8\n");
+TEST_F(Matching, JoinsByNameWhateverTheOrder) {
+  const MatchedPredictions result = matched("item,cat,dog\nc,0.3,0.7\na,0.1,0.9\nb,0.2,0.8\n");
   EXPECT_EQ(result.items, (std::vector<std::uint32_t>{0, 1, 2}));
   EXPECT_DOUBLE_EQ(first_probability(result, 0), 0.1);
   EXPECT_DOUBLE_EQ(first_probability(result, 2), 0.3);
   EXPECT_EQ(result.kind, PredictionKind::probabilities);
 }
 
-TEST_F(Judging, MissingAndExtraItemsAreNamedOrDropped) {
+TEST_F(Matching, MissingAndExtraItemsAreNamedOrDropped) {
   const char* csv = "item,cat,dog\nc,0.3,0.7\na,0.1,0.9\nx,0.2,0.8\n";
   EXPECT_EQ(message(csv),
             "p.csv: no prediction for 1 of the items with votes ('b'), no votes for 1 of the predicted items "
             "('x'); score "
-            "the others with --missing drop");
-  const Judged result = judged(csv, with(false, "auto", "drop"));
+            "the others with missing drop");
+  const MatchedPredictions result = matched(csv, with(false, "auto", "drop"));
   EXPECT_EQ(result.items, (std::vector<std::uint32_t>{0, 2}));
   EXPECT_EQ(result.without_votes, 1U);
   EXPECT_EQ(result.without_prediction, 1U);
@@ -69,55 +69,55 @@ TEST_F(Judging, MissingAndExtraItemsAreNamedOrDropped) {
   EXPECT_NE(message(csv, with(false, "auto", "dorp")).find("did you mean 'drop'"), std::string::npos);
 }
 
-TEST_F(Judging, ClassesInAnotherOrderAreNeverPermuted) {
+TEST_F(Matching, ClassesInAnotherOrderAreNeverPermuted) {
   EXPECT_EQ(message("item,dog,cat\na,0.3,0.7\n"),
             "p.csv: its classes are in the order 'dog, cat', and those of the votes in the order 'cat, dog'; "
             "read the "
-            "votes with --classes dog,cat");
+            "votes with classes dog,cat");
   EXPECT_NE(message("item,dog,cow\na,0.3,0.7\n").find("'cow' is not among the votes' classes"),
             std::string::npos);
   EXPECT_NE(message("item,cat,dog,cow\na,0.3,0.7,0\n").find("predicts 3 classes"), std::string::npos);
-  const Judged numbered = judged("item,0,1\na,0.3,0.7\nb,0.3,0.7\nc,0.3,0.7\n");
+  const MatchedPredictions numbered = matched("item,0,1\na,0.3,0.7\nb,0.3,0.7\nc,0.3,0.7\n");
   EXPECT_NE(numbered.remarks.back().find("in this order"), std::string::npos);
 }
 
-TEST_F(Judging, ProbabilitiesAndLogitsAreToldApart) {
-  EXPECT_EQ(judged("item,cat,dog\na,2,-1\nb,0,3\nc,-1,-2\n").kind, PredictionKind::logits);
-  EXPECT_EQ(judged("item,cat,dog\na,2,1\nb,0,3\nc,1,2\n", with(true, "auto", "error")).kind,
+TEST_F(Matching, ProbabilitiesAndLogitsAreToldApart) {
+  EXPECT_EQ(matched("item,cat,dog\na,2,-1\nb,0,3\nc,-1,-2\n").kind, PredictionKind::logits);
+  EXPECT_EQ(matched("item,cat,dog\na,2,1\nb,0,3\nc,1,2\n", with(true, "auto", "error")).kind,
             PredictionKind::logits);
   EXPECT_EQ(message("item,cat,dog\na,2,1\nb,0,3\nc,1,2\n"),
-            "p.csv, line 2: 2 is not a probability; if these are logits, say --logits");
+            "p.csv, line 2: 2 is not a probability; if these are logits, say logits");
   EXPECT_EQ(
       message("item,cat,dog\na,0.5,0.5\nb,0.5,0.6\nc,1,0\n"),
       "p.csv, line 3: the probabilities sum to 1.1, and 1 within 0.001 is wanted; if these are logits, say "
-      "--logits");
+      "logits");
   EXPECT_EQ(message("item,p_cat,p_dog\na,0.5,0.5\nb,-0.5,1.5\nc,1,0\n"),
             "p.csv, line 3: -0.5 is not a probability");
-  EXPECT_NE(message("item,p_cat,p_dog\na,0.5,0.5\n", with(true, "auto", "error")).find("leave --logits away"),
+  EXPECT_NE(message("item,p_cat,p_dog\na,0.5,0.5\n", with(true, "auto", "error")).find("leave logits away"),
             std::string::npos);
   EXPECT_NE(message("item,cat,dog\na,nan,1\nb,0,1\nc,0,1\n").find("line 2: nan is not a probability"),
             std::string::npos);
 }
 
-TEST_F(Judging, ASplitChoosesItsItems) {
+TEST_F(Matching, ASplitChoosesItsItems) {
   const char* csv = "item,split,cat,dog\na,train,0.1,0.9\nb,evaluation,0.2,0.8\nc,train,0.3,0.7\n";
-  EXPECT_EQ(judged(csv).items, std::vector<std::uint32_t>{1});
-  EXPECT_EQ(judged(csv, with(false, "train", "error")).items, (std::vector<std::uint32_t>{0, 2}));
-  EXPECT_EQ(judged(csv, with(false, "all", "error")).items.size(), 3U);
+  EXPECT_EQ(matched(csv).items, std::vector<std::uint32_t>{1});
+  EXPECT_EQ(matched(csv, with(false, "train", "error")).items, (std::vector<std::uint32_t>{0, 2}));
+  EXPECT_EQ(matched(csv, with(false, "all", "error")).items.size(), 3U);
   EXPECT_NE(message(csv, with(false, "evalution", "error")).find("did you mean 'evaluation'"),
             std::string::npos);
   EXPECT_NE(message("item,cat,dog\na,0.1,0.9\n", with(false, "train", "error")).find("does not say"),
             std::string::npos);
 }
 
-TEST_F(Judging, RowsWithoutNamesAreInTheOrderOfTheVotes) {
-  EXPECT_EQ(judged("cat,dog\n0.1,0.9\n0.2,0.8\n0.3,0.7\n").items.size(), 3U);
+TEST_F(Matching, RowsWithoutNamesAreInTheOrderOfTheVotes) {
+  EXPECT_EQ(matched("cat,dog\n0.1,0.9\n0.2,0.8\n0.3,0.7\n").items.size(), 3U);
   EXPECT_EQ(
       message("cat,dog\n0.1,0.9\n0.2,0.8\n"),
       "p.csv: 2 rows without names, and the votes have 3 items; name the items, or give a row for each");
 }
 
-TEST_F(Judging, GoldFromTablesAndArrays) {
+TEST_F(Matching, GoldFromTablesAndArrays) {
   const auto gold = [&](const std::string& name, std::string_view content) {
     write_file(folder_.path() / name, content);
     return read_gold_file(folder_.path() / name, {}, votes_, index_);
@@ -139,15 +139,15 @@ TEST_F(Judging, GoldFromTablesAndArrays) {
   EXPECT_THROW(read_gold_file(folder_.path() / "outside.npy", {}, votes_, index_), Error);
 }
 
-TEST_F(Judging, WhatIsWrittenIsReadBack) {
+TEST_F(Matching, WhatIsWrittenIsReadBack) {
   const std::vector<float> logits{1, 2, 3, 4, 5, 6};
   write_predictions(folder_.path() / "p.npz",
                     {{"a", "b", "c"}, {"train", "evaluation", "train"}, {"cat", "dog"}, logits, {}});
   const PredictionFile file = read_predictions(folder_.path() / "p.npz");
   EXPECT_EQ(file.stated, StatedKind::logits);
   EXPECT_EQ(file.split[1], "evaluation");
-  EXPECT_EQ(judge(file, votes_, index_).items, std::vector<std::uint32_t>{1});
+  EXPECT_EQ(match_predictions(file, votes_, index_).items, std::vector<std::uint32_t>{1});
 }
 
 }  // namespace
-}  // namespace dissent::judged_test
+}  // namespace dissent::matched_predictions_test

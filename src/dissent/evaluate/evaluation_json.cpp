@@ -1,12 +1,11 @@
-// `dissent eval --json`: stable keys, full precision; null where a score is not a finite number, with the
-// reason.
+#include "dissent/evaluate/evaluation_json.h"
+
 #include <cmath>
 
-#include "dissent/cli/audit_view.h"
-#include "dissent/cli/eval.h"
 #include "dissent/io/json_number.h"
+#include "dissent/votes/audit_json.h"
 
-namespace dissent::cli {
+namespace dissent {
 namespace {
 
 Json scores_json(const ScoreValues& scores) {
@@ -25,7 +24,7 @@ Json constant_json(const ScoreValues& scores) {
   return json;
 }
 
-Json part_json(const EvalPart& part, const EvalResult& result) {
+Json part_json(const SliceScores& part, const EvaluationResult& result) {
   Json json;
   if (!part.name.empty()) json["slice"] = part.name;
   json["n"] = part.items;
@@ -77,7 +76,7 @@ Json shares_json(const std::vector<double>& row, const ClassSpace& classes) {
   return json;
 }
 
-Json file_json(const EvalFile& file, const EvalResult& result) {
+Json file_json(const FileEvaluation& file, const EvaluationResult& result) {
   Json json = {{"file", file.path},
                {"name", file.name},
                {"kind", file.kind == PredictionKind::logits ? "logits" : "probabilities"},
@@ -96,7 +95,7 @@ Json file_json(const EvalFile& file, const EvalResult& result) {
   for (std::size_t p = 1; p < file.parts.size(); ++p)
     json["slices"].push_back(part_json(file.parts[p], result));
   json["differ_most"] = Json::array();
-  for (const EvalItem& item : file.differ_most) {
+  for (const DifferingItem& item : file.differ_most) {
     json["differ_most"].push_back({{"item", item.name},
                                    {"kl", number(item.kl)},
                                    {"annotators", shares_json(item.p, result.classes)},
@@ -108,13 +107,13 @@ Json file_json(const EvalFile& file, const EvalResult& result) {
 
 }  // namespace
 
-Json eval_json(const EvalResult& result) {
+Json evaluation_json(const EvaluationResult& result) {
   Json json = {{"votes", result.votes},
                {"classes", result.classes.names},
                {"ordered", result.classes.ordered},
                {"bootstrap", {{"seed", result.seed}, {"level", 0.95}}}};
   if (result.files.size() == 1) {  // the scores of a single file also stand at the top
-    const EvalPart& whole = result.files[0].parts[0];
+    const SliceScores& whole = result.files[0].parts[0];
     json["n"] = whole.items;
     json["accuracy_target"] = result.accuracy_target;
     json["calibration_target"] = result.calibration_target;
@@ -123,8 +122,8 @@ Json eval_json(const EvalResult& result) {
   }
   if (result.audit) json["audit"] = audit_json(*result.audit);
   json["predictions"] = Json::array();
-  for (const EvalFile& file : result.files) json["predictions"].push_back(file_json(file, result));
+  for (const FileEvaluation& file : result.files) json["predictions"].push_back(file_json(file, result));
   return json;
 }
 
-}  // namespace dissent::cli
+}  // namespace dissent

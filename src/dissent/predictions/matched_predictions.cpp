@@ -1,4 +1,4 @@
-#include "dissent/predictions/judged.h"
+#include "dissent/predictions/matched_predictions.h"
 
 #include <algorithm>
 #include <utility>
@@ -21,10 +21,9 @@ bool only_numbered(const std::vector<std::string>& names) {
 void check_classes(const PredictionFile& file, const ClassSpace& classes, std::vector<std::string>& remarks) {
   const auto listed = [](const std::vector<std::string>& names) { return in_quotes(join(names, ", "), 200); };
   if (file.classes != classes.size()) {
-    fail("{}: predicts {} classes{}, and the votes have {} ({}); --classes names those of the votes",
-         file.path, file.classes,
-         file.class_names.empty() ? "" : fmt::format(" ({})", listed(file.class_names)), classes.size(),
-         listed(classes.names));
+    fail("{}: predicts {} classes{}, and the votes have {} ({}); {} names those of the votes", file.path,
+         file.classes, file.class_names.empty() ? "" : fmt::format(" ({})", listed(file.class_names)),
+         classes.size(), listed(classes.names), option("classes"));
   }
   if (file.class_names.empty() || file.class_names == classes.names) return;
   const bool votes_numbered = std::all_of(classes.names.begin(), classes.names.end(),
@@ -40,8 +39,9 @@ void check_classes(const PredictionFile& file, const ClassSpace& classes, std::v
   if (here == there) {
     fail(
         "{}: its classes are in the order {}, and those of the votes in the order {}; read the votes with "
-        "--classes {}",
-        file.path, listed(file.class_names), listed(classes.names), join(file.class_names, ","));
+        "{} {}",
+        file.path, listed(file.class_names), listed(classes.names), option("classes"),
+        join(file.class_names, ","));
   }
   std::vector<std::string> only_here;
   std::set_difference(here.begin(), here.end(), there.begin(), there.end(), std::back_inserter(only_here));
@@ -49,10 +49,10 @@ void check_classes(const PredictionFile& file, const ClassSpace& classes, std::v
        listed(file.class_names), listed(classes.names), in_quotes(only_here.front()));
 }
 
-PredictionKind settle_kind(const PredictionFile& file, const JudgeOptions& options) {
+PredictionKind settle_kind(const PredictionFile& file, const MatchOptions& options) {
   if (options.logits) {
     if (file.stated == StatedKind::probabilities) {
-      fail("{}: says itself that it holds probabilities; leave --logits away", file.path);
+      fail("{}: says itself that it holds probabilities; leave {} away", file.path, option("logits"));
     }
     return PredictionKind::logits;
   }
@@ -67,11 +67,12 @@ void check_rows(const PredictionFile& file, PredictionKind kind) {
   if (!bad) return;
   const bool unsure =
       file.stated == StatedKind::unknown && !first_bad_row(file.cells, file.classes, PredictionKind::logits);
-  fail("{}: {}{}", file.place(bad->row), bad->reason, unsure ? "; if these are logits, say --logits" : "");
+  fail("{}: {}{}", file.place(bad->row), bad->reason,
+       unsure ? fmt::format("; if these are logits, say {}", option("logits")) : "");
 }
 
 // The rows to score, by the file's own word on which items were trained on.
-std::vector<std::uint32_t> chosen_rows(const PredictionFile& file, const JudgeOptions& options,
+std::vector<std::uint32_t> chosen_rows(const PredictionFile& file, const MatchOptions& options,
                                        std::vector<std::string>& remarks) {
   std::string wanted = options.split;
   if (wanted == "auto") {
@@ -80,7 +81,7 @@ std::vector<std::uint32_t> chosen_rows(const PredictionFile& file, const JudgeOp
   }
   std::vector<std::uint32_t> rows;
   if (wanted != "all" && file.split.empty()) {
-    fail("{}: does not say which items were trained on; leave --split away", file.path);
+    fail("{}: does not say which items were trained on; leave {} away", file.path, option("split"));
   }
   for (std::uint32_t row = 0; row < file.rows; ++row) {
     if (wanted == "all" || file.split[row] == wanted) rows.push_back(row);
@@ -103,8 +104,8 @@ std::string named(const std::vector<std::string>& names, std::size_t count) {
 }
 
 std::vector<Pair> join_by_name(const PredictionFile& file, const VoteTable& votes, const ItemIndex& index,
-                               const JudgeOptions& options, const std::vector<std::uint32_t>& rows,
-                               Judged& judged) {
+                               const MatchOptions& options, const std::vector<std::uint32_t>& rows,
+                               MatchedPredictions& matched) {
   constexpr std::size_t kNamed = 3;
   std::vector<Pair> pairs;
   std::vector<bool> predicted(votes.items());
@@ -112,7 +113,7 @@ std::vector<Pair> join_by_name(const PredictionFile& file, const VoteTable& vote
   for (const std::uint32_t row : rows) {
     const std::uint32_t item = index.find(file.items[row]);
     if (item == Interner::kAbsent) {
-      if (judged.without_votes++ < kNamed) extra.push_back(in_quotes(file.items[row]));
+      if (matched.without_votes++ < kNamed) extra.push_back(in_quotes(file.items[row]));
       continue;
     }
     predicted[item] = true;
@@ -121,27 +122,27 @@ std::vector<Pair> join_by_name(const PredictionFile& file, const VoteTable& vote
   if (rows.size() == file.rows) {  // else the file has chosen its items
     for (std::uint32_t item = 0; item < votes.items(); ++item) {
       if (predicted[item]) continue;
-      if (judged.without_prediction++ < kNamed) missing.push_back(in_quotes(votes.item_name(item)));
+      if (matched.without_prediction++ < kNamed) missing.push_back(in_quotes(votes.item_name(item)));
     }
   }
   if (pairs.empty()) {
     fail(
-        "{}: none of its items has votes: {} there, {} in the votes; --pred-item-column and --item-column "
-        "say which "
-        "column names them",
-        file.path, in_quotes(file.items[rows.front()]), in_quotes(votes.item_name(0)));
+        "{}: none of its items has votes: {} there, {} in the votes; {} and {} say which column "
+        "names them",
+        file.path, in_quotes(file.items[rows.front()]), in_quotes(votes.item_name(0)),
+        option("pred-item-column"), option("item-column"));
   }
-  if (options.missing == "error" && (judged.without_votes > 0 || judged.without_prediction > 0)) {
+  if (options.missing == "error" && (matched.without_votes > 0 || matched.without_prediction > 0)) {
     std::string what;
-    if (judged.without_prediction > 0) {
-      what = fmt::format("no prediction for {} of the items with votes ({})", judged.without_prediction,
-                         named(missing, judged.without_prediction));
+    if (matched.without_prediction > 0) {
+      what = fmt::format("no prediction for {} of the items with votes ({})", matched.without_prediction,
+                         named(missing, matched.without_prediction));
     }
-    if (judged.without_votes > 0) {
+    if (matched.without_votes > 0) {
       what += fmt::format("{}no votes for {} of the predicted items ({})", what.empty() ? "" : ", ",
-                          judged.without_votes, named(extra, judged.without_votes));
+                          matched.without_votes, named(extra, matched.without_votes));
     }
-    fail("{}: {}; score the others with --missing drop", file.path, what);
+    fail("{}: {}; score the others with {} drop", file.path, what, option("missing"));
   }
   std::sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) { return a.item < b.item; });
   return pairs;
@@ -153,50 +154,50 @@ ItemIndex::ItemIndex(const VoteTable& votes) {
   for (std::size_t item = 0; item < votes.items(); ++item) names_.intern(votes.item_name(item));
 }
 
-Judged judge(const PredictionFile& file, const VoteTable& votes, const ItemIndex& index,
-             const JudgeOptions& options) {
+MatchedPredictions match_predictions(const PredictionFile& file, const VoteTable& votes,
+                                     const ItemIndex& index, const MatchOptions& options) {
   check_choice("split", options.split, {"auto", "evaluation", "train", "all"});
   check_choice("missing", options.missing, {"error", "drop"});
   std::vector<std::string> remarks = file.remarks;
   check_classes(file, votes.class_space(), remarks);
   const PredictionKind kind = settle_kind(file, options);
   check_rows(file, kind);
-  Judged judged{{}, kind, PredictionRows({}, file.classes, kind), 0, 0, {}};
+  MatchedPredictions matched{{}, kind, PredictionRows({}, file.classes, kind), 0, 0, {}};
   std::vector<std::uint32_t> rows = chosen_rows(file, options, remarks);
   if (file.items.empty()) {
     if (file.rows != votes.items()) {
       fail("{}: {} rows without names, and the votes have {} items; name the items, or give a row for each",
            file.path, file.rows, votes.items());
     }
-    judged.items = rows;
+    matched.items = rows;
   } else {
-    const std::vector<Pair> pairs = join_by_name(file, votes, index, options, rows, judged);
+    const std::vector<Pair> pairs = join_by_name(file, votes, index, options, rows, matched);
     rows.clear();
     for (const Pair& pair : pairs) {
-      judged.items.push_back(pair.item);
+      matched.items.push_back(pair.item);
       rows.push_back(pair.row);
     }
-    if (judged.without_votes > 0)
-      remarks.push_back(fmt::format("{} predictions left out: no votes", judged.without_votes));
-    if (judged.without_prediction > 0) {
-      remarks.push_back(fmt::format("{} items left out: no prediction", judged.without_prediction));
+    if (matched.without_votes > 0)
+      remarks.push_back(fmt::format("{} predictions left out: no votes", matched.without_votes));
+    if (matched.without_prediction > 0) {
+      remarks.push_back(fmt::format("{} items left out: no prediction", matched.without_prediction));
     }
   }
-  for (const std::uint32_t item : judged.items) {
+  for (const std::uint32_t item : matched.items) {
     if (votes.is_empty(item)) {
       fail(
-          "{}: item {} has no votes; leave such items out with --drop-empty, and name the items of the "
+          "{}: item {} has no votes; leave such items out with {}, and name the items of the "
           "predictions",
-          file.path, in_quotes(votes.item_name(item)));
+          file.path, in_quotes(votes.item_name(item)), option("drop-empty"));
     }
   }
-  judged.rows = PredictionRows(file.cells, file.classes, kind, std::move(rows));
-  if (judged.rows.largest_miss() > 1e-6) {
+  matched.rows = PredictionRows(file.cells, file.classes, kind, std::move(rows));
+  if (matched.rows.largest_miss() > 1e-6) {
     remarks.push_back(fmt::format("rows were divided by their sums, which miss 1 by up to {:.2g}",
-                                  judged.rows.largest_miss()));
+                                  matched.rows.largest_miss()));
   }
-  judged.remarks = std::move(remarks);
-  return judged;
+  matched.remarks = std::move(remarks);
+  return matched;
 }
 
 }  // namespace dissent

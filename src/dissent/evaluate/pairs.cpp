@@ -1,4 +1,4 @@
-#include "dissent/run/pairs.h"
+#include "dissent/evaluate/pairs.h"
 
 #include <algorithm>
 #include <map>
@@ -6,7 +6,6 @@
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
-#include "dissent/run/run_methods.h"
 
 namespace dissent {
 namespace {
@@ -75,7 +74,8 @@ void check_known_option(const std::vector<FinishedRun>& runs, const std::string&
   known.erase("seed");
   known.erase("data_hash");
   if (known.count(by) == 0) {
-    fail("--by: {}", unknown_name("option", by, std::vector<std::string_view>(known.begin(), known.end())));
+    fail("{}: {}", option("by"),
+         unknown_name("option", by, std::vector<std::string_view>(known.begin(), known.end())));
   }
 }
 
@@ -91,14 +91,15 @@ std::map<Setting, ByValue> group_runs(const std::vector<FinishedRun>& runs, cons
     if (!added) {
       const std::string difference =
           first_difference(there->second->record.at("spec"), run.record.at("spec"));
-      fail("{} and {} are both {} {} with seed {}{}; compare fewer folders, or --by another option",
+      fail("{} and {} are both {} {} with seed {}{}; compare fewer folders, or {} another option",
            there->second->folder.string(), run.folder.string(), options.by, value, run.spec.seed,
-           difference.empty() ? "" : fmt::format(" ({})", difference));
+           difference.empty() ? "" : fmt::format(" ({})", difference), option("by"));
     }
   }
   if (values.count(options.baseline) == 0) {
-    fail("--baseline: {}", unknown_name(options.by, options.baseline,
-                                        std::vector<std::string_view>(values.begin(), values.end())));
+    fail("{}: {}", option("baseline"),
+         unknown_name(options.by, options.baseline,
+                      std::vector<std::string_view>(values.begin(), values.end())));
   }
   if (values.size() < 2) {
     fail("every run has {} {}; there is nothing to compare it with", options.by, options.baseline);
@@ -117,8 +118,8 @@ Pairing pair_runs(const std::vector<FinishedRun>& runs, const PairOptions& optio
   std::set<const FinishedRun*> partnered;
   std::vector<std::string> missing;
   for (const auto& [setting, groups] : settings) {
-    const std::string name = setting_text(setting, varying, names);
-    const std::string at = name.empty() ? "" : fmt::format(" at {}", name);
+    const Setting named = named_options(setting, varying, names);
+    const std::string at = named.empty() ? "" : fmt::format(" at {}", setting_text(named));
     const auto found = groups.find(options.baseline);
     const BySeed baseline = found == groups.end() ? BySeed{} : found->second;
     if (groups.size() == 1 && found != groups.end() && settings.size() > 1) {
@@ -133,7 +134,7 @@ Pairing pair_runs(const std::vector<FinishedRun>& runs, const PairOptions& optio
     };
     for (const auto& [value, by_seed] : groups) {
       if (value == options.baseline) continue;
-      PairedRuns paired{name, value, {}};
+      PairedRuns paired{named, value, {}};
       for (const auto& [seed, run] : by_seed) {
         const auto partner = baseline.find(seed);
         if (partner == baseline.end()) continue;
@@ -147,15 +148,16 @@ Pairing pair_runs(const std::vector<FinishedRun>& runs, const PairOptions& optio
   }
   pairing.unpaired = runs.size() - partnered.size();
   if (!missing.empty() && !options.drop_unpaired) {
-    fail("not every run has a partner: {}{}; train what is missing, or --drop-unpaired", missing[0],
-         missing.size() > 1 ? fmt::format(" (and {} more such gaps)", missing.size() - 1) : "");
+    fail("not every run has a partner: {}{}; train what is missing, or {}", missing[0],
+         missing.size() > 1 ? fmt::format(" (and {} more such gaps)", missing.size() - 1) : "",
+         option("drop-unpaired"));
   }
   if (pairing.groups.empty()) fail("no two runs differ only in {}: {}", options.by, missing[0]);
   std::stable_sort(pairing.groups.begin(), pairing.groups.end(),
                    [](const PairedRuns& a, const PairedRuns& b) {
                      if (a.setting != b.setting) {
-                       return a.setting.size() != b.setting.size() ? a.setting.size() < b.setting.size()
-                                                                   : a.setting < b.setting;
+                       const std::string first = setting_text(a.setting), second = setting_text(b.setting);
+                       return first.size() != second.size() ? first.size() < second.size() : first < second;
                      }
                      const auto x = parse_double(a.group), y = parse_double(b.group);
                      return x && y && *x < *y;  // 5 before 10; names stay in their order

@@ -1,0 +1,31 @@
+#include "dissent/evaluate/compare.h"
+
+#include "dissent/run/run_scores.h"
+
+namespace dissent {
+
+ComparisonReport compare(const std::vector<FinishedRun>& runs, const CompareOptions& options,
+                         Monitor& monitor) {
+  const Pairing pairing = pair_runs(runs, options.pairs);
+  RunScores scores(options.slice);
+  ComparisonReport report{
+      options.pairs, options.slice, pairing.unpaired, compare_runs(pairing, options.tests, scores), {}, {}};
+  if (!options.item_changes && !options.sparse_target) return report;
+  std::size_t done = 0;
+  for (const PairedRuns& group : pairing.groups) {
+    stop_if_asked(monitor);
+    if (options.item_changes) report.changes.push_back(item_changes(group, scores));
+    if (options.sparse_target) report.sparse.push_back(sparse_target(group, scores));
+    monitor.progress("items", ++done, pairing.groups.size());
+  }
+  return report;
+}
+
+ComparisonReport compare(std::span<const std::filesystem::path> folders, const CompareOptions& options,
+                         Monitor& monitor) {
+  for (const std::string& metric : options.tests.metrics) find_metric(metric);  // before anything is read
+  const std::vector<FinishedRun> runs = find_runs(folders);
+  return compare(runs, options, monitor);
+}
+
+}  // namespace dissent
