@@ -1,4 +1,4 @@
-// An import's audit as lines for people shared by every command that reads votes.
+// An import's audit as lines for people; shared by every command that reads votes.
 #pragma once
 
 #include <string>

@@ -1,15 +1,20 @@
 // `dissent compare`: runs set beside a baseline, paired by split and seed.
+#include "dissent/evaluate/compare.h"
+
 #include <filesystem>
 #include <memory>
 
 #include <fmt/format.h>
 
 #include "dissent/cli/command.h"
-#include "dissent/cli/compare_view.h"
 #include "dissent/cli/option_flags.h"
 #include "dissent/cli/progress.h"
+#include "dissent/cli/terminal.h"
 #include "dissent/core/choices.h"
 #include "dissent/evaluate/comparison_json.h"
+#include "dissent/present/formats.h"
+#include "dissent/present/views/comparison_view.h"
+#include "dissent/present/writers/csv_writer.h"
 
 namespace dissent::cli {
 namespace {
@@ -28,9 +33,14 @@ void run_compare(const CompareArguments& arguments) {
   options.item_changes = arguments.items > 0;
   ProgressMonitor monitor;
   const ComparisonReport report = compare(arguments.runs, options, monitor);
-  fmt::print("{}", arguments.json || arguments.format == "json"
-                       ? comparison_report_json(report).dump(2) + "\n"
-                       : compare_text(report, arguments.format, arguments.items));
+  if (arguments.json || arguments.format == "json") {
+    fmt::print("{}\n", comparison_report_json(report).dump(2));
+    return;
+  }
+  const TextForm form = choice_of<TextForm>("format", arguments.format);
+  fmt::print("{}", form == TextForm::csv
+                       ? csv_text(comparison_rows(report))
+                       : written(comparison_view(report, arguments.items), form, terminal_style()));
 }
 
 }  // namespace

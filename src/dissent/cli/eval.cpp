@@ -4,12 +4,16 @@
 
 #include <fmt/format.h>
 
+#include "dissent/cli/audit_view.h"
 #include "dissent/cli/command.h"
-#include "dissent/cli/eval_view.h"
 #include "dissent/cli/option_flags.h"
 #include "dissent/cli/progress.h"
 #include "dissent/cli/report.h"
+#include "dissent/cli/terminal.h"
+#include "dissent/evaluate/evaluate.h"
 #include "dissent/evaluate/evaluation_json.h"
+#include "dissent/present/views/evaluation_view.h"
+#include "dissent/present/writers/terminal_writer.h"
 
 namespace dissent::cli {
 namespace {
@@ -38,9 +42,11 @@ void run_eval(EvalArguments arguments) {
   if (arguments.json) {
     fmt::print("{}\n", evaluation_json(result).dump(2));
   } else {
-    print_eval(result);
+    for (const std::string& line : result.audit ? audit_lines(*result.audit) : std::vector<std::string>{})
+      fmt::print(stderr, "{}: {}\n", result.votes, line);
+    fmt::print("{}", terminal_text(evaluation_view(result), terminal_style()));
   }
-  if (!arguments.report.empty()) write_report(eval_report(result, annotations), output, stderr);
+  if (!arguments.report.empty()) write_report(evaluation_page(result, annotations), output, stderr);
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "dissent/cli/compare_view.h"
 #include "dissent/cli/progress.h"
 #include "dissent/cli/study_plan.h"
 #include "dissent/cli/table.h"
@@ -14,6 +13,10 @@
 #include "dissent/evaluate/comparison_json.h"
 #include "dissent/io/csv.h"
 #include "dissent/io/file.h"
+#include "dissent/present/views/comparison_view.h"
+#include "dissent/present/writers/csv_writer.h"
+#include "dissent/present/writers/markdown_writer.h"
+#include "dissent/present/writers/terminal_writer.h"
 #include "dissent/study/figures.h"
 #include "dissent/study/pairs_file.h"
 #include "dissent/study/study_summary.h"
@@ -151,14 +154,15 @@ class Outputs {
       return;
     }
     const ComparisonReport report{test.pairs, "", result.unpaired, result.result, {}, {}};
-    write_file(folder_ / "tests" / (test.name + ".csv"), compare_text(report, "csv"));
+    write_file(folder_ / "tests" / (test.name + ".csv"), csv_text(comparison_rows(report)));
     write_file(folder_ / "tests" / (test.name + ".md"),
-               fmt::format("{}\n{}", title, compare_text(report, "markdown")));
+               fmt::format("{}\n{}", title, markdown_text(comparison_view(report))));
     Json json = comparison_report_json(report);
     json["name"] = test.name;
     json["title"] = test.title;
     out_.summary["tests"].push_back(std::move(json));
-    out_.text += fmt::format("\n{}\n{}", styled(title, Style::bold), compare_text(report, "text"));
+    out_.text += fmt::format("\n{}\n{}", styled(title, Style::bold),
+                             terminal_text(comparison_view(report), terminal_style()));
   }
 
   void write_figure(const StudyFigure& figure) {

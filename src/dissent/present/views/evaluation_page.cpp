@@ -1,5 +1,3 @@
-// `dissent eval --report`: scores with their intervals, pictures of calibration and of uncertainty, and the
-// items.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -7,23 +5,23 @@
 
 #include <fmt/format.h>
 
-#include "dissent/cli/eval_view.h"
-#include "dissent/cli/terminal.h"
 #include "dissent/core/version.h"
+#include "dissent/present/digits.h"
 #include "dissent/present/item_explorer.h"
 #include "dissent/present/labels.h"
 #include "dissent/present/study_figures.h"
+#include "dissent/present/views/evaluation_view.h"
 #include "dissent/study/figure_items.h"
 
-namespace dissent::cli {
+namespace dissent {
 namespace {
 
 constexpr std::size_t kItems = 2000;
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-class EvalReporter {
+class PageTables {
  public:
-  EvalReporter(const EvaluationResult& result, const Colours& colours) : result_(result), colours_(colours) {}
+  PageTables(const EvaluationResult& result, const Colours& colours) : result_(result), colours_(colours) {}
 
   // A metric a row; each file with its interval, and what it is read beside.
   ReportTable scores(std::size_t part) const {
@@ -159,7 +157,7 @@ class EvalReporter {
 
 }  // namespace
 
-Report eval_report(const EvaluationResult& result, const Annotations& annotations) {
+Report evaluation_page(const EvaluationResult& result, const Annotations& annotations) {
   const VoteTable& votes = annotations.votes;
   std::vector<std::string> names;
   std::vector<PooledItems> pooled;
@@ -170,7 +168,7 @@ Report eval_report(const EvaluationResult& result, const Annotations& annotation
                       items.entropy});
   }
   const Colours colours(names);
-  const EvalReporter reporter(result, colours);
+  const PageTables reporter(result, colours);
   Report report;
   report.kind = "Predictions against annotators";
   report.title =
@@ -217,4 +215,4 @@ Report eval_report(const EvaluationResult& result, const Annotations& annotation
   return report;
 }
 
-}  // namespace dissent::cli
+}  // namespace dissent
