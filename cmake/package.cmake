@@ -115,4 +115,6 @@ if(DISSENT_PROGRAM)
     set_target_properties(dissent-torch PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)  # libtorch may lie anywhere
     install(TARGETS dissent-torch RUNTIME COMPONENT program)
   endif()
+  include(cmake/program_pages.cmake)
 endif()
+include(cmake/debian.cmake)

@@ -44,6 +44,11 @@ test? |python3-sklearn     |py:sklearn           |scikit-learn: what numbers are
 test? |python3-statsmodels |py:statsmodels       |statsmodels: what numbers are compared with|python3-statsmodels|(pip) statsmodels
 test? |python3-torch       |py:torch             |PyTorch: what training is compared with   |python3-torch      |pytorch
 test? |python3-nltk        |py:nltk              |nltk: what numbers are compared with      |python3-nltk       |(pip) nltk
+test? |pkg-config          |cmd:pkg-config       |pkg-config: the test of the installed library|pkgconf-pkg-config|pkgconf
+test? |dpkg-dev            |cmd:dpkg-shlibdeps   |dpkg-dev: the test of the Debian packages |dpkg-dev           |(none)
+test? |man-db              |cmd:man              |man: the test of manual pages             |man-db             |man-db
+test? |zsh                 |cmd:zsh              |zsh: the test of its completion           |zsh                |zsh
+test? |fish                |cmd:fish             |fish: the test of its completion          |fish               |fish
 test? |slurm-wlm           |cmd:sbatch           |Slurm: the test of jobs on a cluster      |slurm-slurmctld    |(none)
 test? |munge               |cmd:munge            |munge: what Slurm knows users by          |munge              |munge
 LIST

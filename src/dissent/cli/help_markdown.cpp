@@ -1,4 +1,4 @@
-#include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -7,15 +7,12 @@
 #include <fmt/format.h>
 
 #include "dissent/cli/command.h"
+#include "dissent/cli/help_pages.h"
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 
 namespace dissent::cli {
 namespace {
-
-std::vector<CLI::App*> subcommands(CLI::App& app) {
-  return app.get_subcommands([](CLI::App*) { return true; });
-}
 
 // A cell of a Markdown table: no bar, no line end, nothing that reads as HTML.
 std::string cell(std::string_view text) {
@@ -34,39 +31,18 @@ std::string cell(std::string_view text) {
   return out;
 }
 
-std::string option_name(const CLI::Option& option) {
-  std::string name = option.get_positional() ? option.get_name(true, false) : option.get_name(false, true);
-  for (std::size_t at = 0; (at = name.find(',', at)) != std::string::npos; at += 2) name.insert(at + 1, " ");
-  const bool takes_value = !option.get_positional() && option.get_items_expected_max() > 0;
-  return fmt::format("`{}{}{}`", name, takes_value ? " " : "", takes_value ? option.get_type_name() : "");
+std::string option_cell(const OptionText& option) {
+  return fmt::format("`{}{}{}`", join(option.names, ", "), option.value.empty() ? "" : " ", option.value);
 }
 
-std::string usage(const CLI::App& app, const std::string& name) {
-  std::string words = name + " [options]";
-  for (const CLI::Option* option : app.get_options()) {
-    if (!option->get_positional()) continue;
-    const std::string word = option->get_name(true, false);
-    words += option->get_required() ? " " + word : " [" + word + "]";
-  }
-  return words;
-}
-
-// Options as a table a group. Every command has --help, so that none lists it.
+// Options as a table a group.
 void print_table(const CLI::App& app) {
-  std::vector<std::string> groups;
-  for (const CLI::Option* option : app.get_options()) {
-    if (option == app.get_help_ptr()) continue;
-    const std::string& group = option->get_group();
-    if (!group.empty() && std::find(groups.begin(), groups.end(), group) == groups.end())
-      groups.push_back(group);
-  }
-  for (const std::string& group : groups) {
-    fmt::print("\n| {} | default | meaning |\n| --- | --- | --- |\n", cell(group));
-    for (const CLI::Option* option : app.get_options()) {
-      if (option == app.get_help_ptr() || option->get_group() != group) continue;
-      const std::string& value = option->get_default_str();
-      fmt::print("| {} | {} | {} |\n", cell(option_name(*option)),
-                 value.empty() ? "" : "`" + cell(value) + "`", cell(option->get_description()));
+  for (const OptionGroup& group : option_groups(app)) {
+    fmt::print("\n| {} | default | meaning |\n| --- | --- | --- |\n", cell(group.name));
+    for (const OptionText& option : group.options) {
+      const std::string& value = option.default_value;
+      fmt::print("| {} | {} | {} |\n", cell(option_cell(option)),
+                 value.empty() ? "" : "`" + cell(value) + "`", cell(option.help));
     }
   }
 }
@@ -82,6 +58,8 @@ void print_markdown(CLI::App& app, const std::string& name) {
 struct HelpOptions {
   std::vector<std::string> words;
   bool markdown = false;
+  std::filesystem::path man;
+  std::string completion;
 };
 
 void print_help(CLI::App& root, const HelpOptions& options) {
@@ -91,6 +69,11 @@ void print_help(CLI::App& root, const HelpOptions& options) {
         "Made by `dissent help --markdown`; a test checks that it is up to date. `--help` after any of them "
         "explains it.\n");
     for (CLI::App* sub : subcommands(root)) print_markdown(*sub, "dissent " + sub->get_name());
+    return;
+  }
+  if (!options.man.empty()) return write_man_pages(root, options.man);
+  if (!options.completion.empty()) {
+    fmt::print("{}", completion_script(root, options.completion));
     return;
   }
   CLI::App* app = &root;
@@ -118,6 +101,11 @@ void configure_help(CLI::App& app) {
   app.add_option("command", options->words,
                  "the command to explain; all of them in short where none is given");
   app.add_flag("--markdown", options->markdown, "every command and option, as docs/options.md holds them");
+  app.add_option("--man", options->man, "writes every command's manual page into this folder")
+      ->type_name("DIR");
+  app.add_option("--completion", options->completion,
+                 "prints a script that completes the command line: bash, zsh or fish")
+      ->type_name("SHELL");
   app.callback([&app, options] { print_help(*app.get_parent(), *options); });
 }
 
