@@ -55,6 +55,18 @@ class Headers(unittest.TestCase):
             for path, said in zip(headers(), pool.map(errors, headers())):
                 self.assertEqual(said, "", path)
 
+    def test_the_program_of_the_documentation(self):
+        """The ten lines that score predictions, as README.md and docs/library.md show them."""
+        pages = [(SOURCE / name).read_text() for name in ("README.md", "docs/library.md")]
+        code = [re.search(r"```cpp\n(.*?)```", page, re.S)[1] for page in pages]
+        self.assertEqual(code[0], code[1])
+        self.assertLessEqual(len([line for line in code[0].splitlines() if line.strip()]), 10)
+        with tempfile.NamedTemporaryFile("w", suffix=".cpp") as file:
+            file.write(code[0])
+            file.flush()
+            done = subprocess.run([*COMPILER, f"-I{INCLUDE}", file.name], capture_output=True, text=True, check=False)
+        self.assertEqual(done.stderr, "")
+
     def test_nlohmann_and_torch(self):
         for path in headers():
             text = path.read_text()

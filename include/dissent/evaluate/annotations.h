@@ -27,9 +27,9 @@ struct Annotations {
 
 // Where annotations come from: exactly one of `votes` and `data` is given.
 struct AnnotationSource {
-  std::string votes, data, gold;
-  GoldOptions gold_options;
-  ImportOptions import;
+  std::string votes{}, data{}, gold{};
+  GoldOptions gold_options{};
+  ImportOptions import{};
 
   static constexpr auto fields() {
     using O = AnnotationSource;

@@ -20,15 +20,15 @@ namespace dissent {
 
 struct EvaluateOptions {
   std::vector<std::string> slices{"entropy-top:0.05"};
-  std::string columns;
+  std::string columns{};
   std::string bootstrap = "auto";
   std::uint64_t seed = 0;
   std::size_t top = 5;
-  std::string columns_item;  // the column of `columns` that names the item; found by its name where empty
-  bool keep_items = false;   // fills FileEvaluation::items
-  MatchOptions match;
-  EvaluationOptions scores;
-  PredictionOptions reading;  // of files that are given by their paths
+  std::string columns_item{};  // the column of `columns` that names the item; found by its name where empty
+  bool keep_items = false;     // fills FileEvaluation::items
+  MatchOptions match{};
+  EvaluationOptions scores{};
+  PredictionOptions reading{};  // of files that are given by their paths
 
   static constexpr auto fields() {
     using O = EvaluateOptions;
