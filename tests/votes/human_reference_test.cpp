@@ -7,7 +7,7 @@
 #include "dissent/core/random.h"
 #include "dissent/votes/entropy.h"
 #include "dissent/votes/importer.h"
-#include "dissent/votes/vote_summary.h"
+#include "dissent/votes/inspection.h"
 #include "support/real_data.h"
 
 namespace dissent::human_reference_test {
@@ -73,7 +73,7 @@ TEST(HumanReference, Cifar10hHasItsPublishedValues) {
   const auto path = real_data("cifar10h/cifar10h-counts.npy");
   if (!path) GTEST_SKIP() << "cifar10h-counts.npy is not here";
   const VoteTable votes = import_votes(*path).votes;
-  const VoteSummary summary = summarise(votes);
+  const Inspection summary = inspect(votes);
   EXPECT_EQ(votes.items(), 10000u);
   EXPECT_EQ(votes.votes(), 511000u);
   EXPECT_EQ(summary.ties, 3u);
@@ -90,7 +90,7 @@ TEST(HumanReference, Cifar10hHasItsPublishedValues) {
 TEST(HumanReference, PopquornOffensivenessHasItsPublishedValues) {
   const auto path = real_data("popquorn/offensiveness_raw_data.csv");
   if (!path) GTEST_SKIP() << "offensiveness_raw_data.csv is not here";
-  const VoteSummary summary = summarise(import_votes(*path).votes);
+  const Inspection summary = inspect(*path);
   EXPECT_NEAR(summary.human->alpha, 9.83, 5e-3);
   EXPECT_NEAR(summary.human->soft_nll, 1.1661, 5e-5);
   EXPECT_NEAR(summary.mean_entropy, 0.841, 5e-4);

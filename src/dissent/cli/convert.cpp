@@ -1,6 +1,6 @@
 // `dissent convert`: any votes file as long CSV, counts or probabilities, for other tools to read on.
-#include <array>
-#include <cstdio>
+#include "dissent/votes/convert.h"
+
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -8,12 +8,11 @@
 
 #include "dissent/cli/audit_view.h"
 #include "dissent/cli/command.h"
-#include "dissent/cli/container.h"
 #include "dissent/cli/option_flags.h"
 #include "dissent/cli/terminal.h"
-#include "dissent/core/error.h"
+#include "dissent/core/choices.h"
 #include "dissent/core/text.h"
-#include "dissent/votes/export.h"
+#include "dissent/votes/conversion_json.h"
 #include "dissent/votes/importer.h"
 
 namespace dissent::cli {
@@ -27,93 +26,40 @@ struct ConvertArguments {
   ImportOptions import;
 };
 
-enum class Form { long_rows, counts, probabilities };
-
-Form form_of(const std::string& to, Container container, const VoteTable& votes) {
-  if (to.empty()) {
-    if (!votes.has_counts()) return Form::probabilities;
-    return container == Container::text ? Form::long_rows : Form::counts;
-  }
-  if (to == "counts") return Form::counts;
-  if (to == "probabilities") return Form::probabilities;
-  return Form::long_rows;
-}
-
 // What the written file cannot tell its reader, and how to make up for it.
-struct Written {
-  std::string_view form;
+std::vector<std::string> notes_on(const Conversion& conversion, const ClassSpace& classes) {
   std::vector<std::string> notes;
-};
-
-Written write(const VoteTable& votes, Form form, Container container, const std::filesystem::path& path) {
-  const char delimiter = delimiter_of(path);
-  Written written;
-  if (form == Form::long_rows) {
-    written.form = "long";
-    const std::uint64_t without = write_long_csv(votes, path, delimiter);
-    if (without > 0) {
-      written.notes.push_back(
-          fmt::format("{} items without votes have no row; --to counts keeps them", grouped(without)));
-    }
-    const std::vector<std::string>& names = votes.class_space().names;
-    std::vector<bool> used(names.size());
-    for (const VoteTable::Label label : votes.entry_labels()) used[label] = true;
-    std::vector<std::string> seen;
-    for (std::size_t k = 0; k < names.size(); ++k) {
-      if (used[k]) seen.push_back(names[k]);
-    }
-    const ClassSpace guessed = classes_from_labels(seen);
-    if (guessed.names != names || guessed.ordered != votes.class_space().ordered) {
-      written.notes.push_back(fmt::format("to keep the classes and their order, read it with --classes {}{}",
-                                          join(names, ","), votes.class_space().ordered ? " --ordinal" : ""));
-    }
-    return written;
+  if (conversion.items_without_row > 0) {
+    notes.push_back(fmt::format("{} items without votes have no row; --to counts keeps them",
+                                grouped(conversion.items_without_row)));
   }
-  const bool counts = form == Form::counts;
-  written.form = counts ? "counts" : "probabilities";
-  switch (container) {
-    case Container::text:
-      (counts ? write_counts_csv : write_probabilities_csv)(votes, path, delimiter);
-      if (counts) written.notes.emplace_back("to read it again, say --format counts");
-      break;
-    case Container::npy:
-      (counts ? write_counts_npy : write_probabilities_npy)(votes, path);
-      written.notes.emplace_back("the array has no item and class names; write .npz or .csv to keep them");
-      break;
-    case Container::npz:
-      (counts ? write_counts_npz : write_probabilities_npz)(votes, path);
-      break;
+  if (conversion.loses_classes) {
+    notes.push_back(fmt::format("to keep the classes and their order, read it with --classes {}{}",
+                                join(classes.names, ","), classes.ordered ? " --ordinal" : ""));
   }
-  return written;
+  if (conversion.needs_format) notes.emplace_back("to read it again, say --format counts");
+  if (conversion.loses_names) {
+    notes.emplace_back("the array has no item and class names; write .npz or .csv to keep them");
+  }
+  return notes;
 }
 
-void print_json(const ImportResult& result, const Written& written, const std::filesystem::path& output) {
-  const VoteTable& votes = result.votes;
-  const Json json = {{"output", output.string()},
-                     {"form", written.form},
-                     {"items", votes.items()},
-                     {"annotators", votes.has_annotators() ? Json(votes.annotators()) : Json(nullptr)},
-                     {"votes", votes.has_counts() ? Json(votes.votes()) : Json(nullptr)},
-                     {"classes", votes.class_space().names},
-                     {"notes", written.notes},
-                     {"audit", audit_json(result.audit)}};
-  std::printf("%s\n", json.dump(2).c_str());
-}
-
-void convert(const ConvertArguments& arguments) {
-  const Container container = container_of(arguments.output);  // before the reading, which may take long
-  if (arguments.to == "long" && container != Container::text) {
-    fail("{}: --to long writes text; end the name in .csv or .tsv", arguments.output.string());
+void run_convert(const ConvertArguments& arguments) {
+  ConvertOptions options;
+  if (!arguments.to.empty()) options.form = choice_of<VoteForm>("to", arguments.to);
+  check_conversion(arguments.output, options);  // before the reading, which may take long
+  const ImportResult imported = import_votes(arguments.input, arguments.import);
+  const VoteTable& votes = imported.votes;
+  const Conversion conversion = convert(votes, arguments.output, options);
+  const std::vector<std::string> notes = notes_on(conversion, votes.class_space());
+  for (const std::string& line : audit_lines(imported.audit)) fmt::print(stderr, "{}\n", line);
+  for (const std::string& note : notes) fmt::print(stderr, "{}\n", note);
+  fmt::print(stderr, "{}: {}, {} items, {} classes{}\n", arguments.output.string(), name_of(conversion.form),
+             grouped(votes.items()), votes.classes(),
+             votes.has_counts() ? ", " + grouped(votes.votes()) + " votes" : "");
+  if (arguments.json) {
+    fmt::print("{}\n", conversion_json(conversion, imported, arguments.output, notes).dump(2));
   }
-  const ImportResult result = import_votes(arguments.input, arguments.import);
-  const Form form = form_of(arguments.to, container, result.votes);
-  const Written written = write(result.votes, form, container, arguments.output);
-  for (const std::string& line : audit_lines(result.audit)) fmt::print(stderr, "{}\n", line);
-  for (const std::string& note : written.notes) fmt::print(stderr, "{}\n", note);
-  fmt::print(stderr, "{}: {}, {} items, {} classes{}\n", arguments.output.string(), written.form,
-             grouped(result.votes.items()), result.votes.classes(),
-             result.votes.has_counts() ? ", " + grouped(result.votes.votes()) + " votes" : "");
-  if (arguments.json) print_json(result, written, arguments.output);
 }
 
 }  // namespace
@@ -130,7 +76,7 @@ void configure_convert(CLI::App& app) {
       ->check(CLI::IsMember({"long", "counts", "probabilities"}));
   app.add_flag("--json", arguments->json, "print a summary as JSON on standard output");
   add_options(app, arguments->import, "How to read the votes");
-  app.callback([arguments] { convert(*arguments); });
+  app.callback([arguments] { run_convert(*arguments); });
 }
 
 }  // namespace dissent::cli

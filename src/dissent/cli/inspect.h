@@ -3,10 +3,10 @@
 
 #include "dissent/present/document.h"
 #include "dissent/votes/importer.h"
-#include "dissent/votes/vote_summary.h"
+#include "dissent/votes/inspection.h"
 
 namespace dissent::cli {
 
-Report inspect_report(const ImportResult& imported, const VoteSummary& summary);
+Report inspect_report(const ImportResult& imported, const Inspection& summary);
 
 }  // namespace dissent::cli

@@ -21,12 +21,12 @@ constexpr std::size_t kMostClasses = 40;  // of the map of classes chosen togeth
 
 using namespace vega;
 
-ReportFigure class_figure(const VoteTable& votes, const VoteSummary& summary) {
+ReportFigure class_figure(const Inspection& summary) {
   Json rows = Json::array();
-  for (std::size_t k = 0; k < votes.classes(); ++k) {
-    rows.push_back({{"class", votes.class_name(k)}, {"share", figure_number(summary.class_shares[k])}});
+  for (std::size_t k = 0; k < summary.classes.size(); ++k) {
+    rows.push_back({{"class", summary.classes.names[k]}, {"share", figure_number(summary.class_shares[k])}});
   }
-  const std::vector<std::string>& names = votes.class_space().names;
+  const std::vector<std::string>& names = summary.classes.names;
   Json bars = layer({{"type", "bar"}, {"color", "#0072b2"}},
                     {{"y", hidden_title(ordinal("class", "", names))},
                      {"x",
@@ -40,10 +40,10 @@ ReportFigure class_figure(const VoteTable& votes, const VoteSummary& summary) {
           figure(std::move(rows), {std::move(bars)}, "Share of the votes by class", height)};
 }
 
-ReportFigure entropy_figure(const VoteTable& votes, const VoteSummary& summary) {
+ReportFigure entropy_figure(const Inspection& summary) {
   Json rows = Json::array();
   const auto& histogram = summary.entropy_histogram;
-  const double most = std::log(static_cast<double>(std::max<std::size_t>(2, votes.classes())));
+  const double most = std::log(static_cast<double>(std::max<std::size_t>(2, summary.classes.size())));
   for (std::size_t b = 0; b < histogram.counts.size(); ++b) {
     rows.push_back({{"low", figure_number(histogram.edges[b] / most)},
                     {"high", figure_number(histogram.edges[b + 1] / most)},
@@ -59,28 +59,18 @@ ReportFigure entropy_figure(const VoteTable& votes, const VoteSummary& summary) 
           figure(std::move(rows), {std::move(bars)}, "Items by the entropy of their votes", 260)};
 }
 
-// How likely two votes on one item are for these two classes: what is mixed up with what.
-ReportFigure confusion_figure(const VoteTable& votes) {
-  const std::size_t classes = votes.classes();
-  std::vector<double> together(classes * classes), row(classes), share(classes);
-  for (std::size_t item = 0; item < votes.items(); ++item) {
-    votes.fractions_of(item, row);
-    for (std::size_t a = 0; a < classes; ++a) {
-      if (!(row[a] > 0)) continue;
-      share[a] += row[a];
-      for (std::size_t b = 0; b < classes; ++b) together[a * classes + b] += row[a] * row[b];
-    }
-  }
+ReportFigure confusion_figure(const Inspection& summary) {
+  const std::size_t classes = summary.classes.size();
+  const std::vector<std::string>& names = summary.classes.names;
   Json rows = Json::array();
   for (std::size_t a = 0; a < classes; ++a) {
     for (std::size_t b = 0; b < classes; ++b) {
-      if (share[a] > 0)
-        rows.push_back({{"one", votes.class_name(a)},
-                        {"other", votes.class_name(b)},
-                        {"share", figure_number(together[a * classes + b] / share[a])}});
+      if (summary.class_shares[a] > 0)
+        rows.push_back({{"one", names[a]},
+                        {"other", names[b]},
+                        {"share", figure_number(summary.chosen_together[a * classes + b])}});
     }
   }
-  const std::vector<std::string>& names = votes.class_space().names;
   Json x = ordinal("other", "another says", names);
   x["axis"]["labelAngle"] = -45;
   Json cells =
@@ -101,7 +91,7 @@ ReportFigure confusion_figure(const VoteTable& votes) {
                  std::clamp(80 + 26 * static_cast<int>(classes), 160, 900))};
 }
 
-ReportTable agreement_table(const VoteSummary& summary) {
+ReportTable agreement_table(const Inspection& summary) {
   ReportTable table;
   table.name = "agreement";
   table.title = "Agreement";
@@ -124,7 +114,7 @@ ReportTable agreement_table(const VoteSummary& summary) {
   return table;
 }
 
-ReportTable annotator_table(const VoteTable& votes, const VoteSummary& summary) {
+ReportTable annotator_table(const Inspection& summary) {
   constexpr std::size_t kMost = 500;
   ReportTable table;
   table.name = "annotators";
@@ -133,9 +123,10 @@ ReportTable annotator_table(const VoteTable& votes, const VoteSummary& summary) 
                    {"votes", "votes", true},
                    {"agreement", "agreement with the rest", true}};
   std::vector<std::size_t> order;
-  for (std::size_t a = 0; a < summary.annotators.size(); ++a) order.push_back(a);
+  for (std::size_t a = 0; a < summary.agreement.size(); ++a) order.push_back(a);
   const auto key = [&](std::size_t a) {
-    return summary.annotators[a].compared > 0 ? summary.annotators[a].agreement : 2.0;
+    const AnnotatorAgreement& mine = summary.agreement[a].with_the_rest;
+    return mine.compared > 0 ? mine.agreement : 2.0;
   };
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
   if (order.size() > kMost) {
@@ -143,9 +134,9 @@ ReportTable annotator_table(const VoteTable& votes, const VoteSummary& summary) 
     order.resize(kMost);
   }
   for (const std::size_t a : order) {
-    const AnnotatorAgreement& mine = summary.annotators[a];
+    const AnnotatorAgreement& mine = summary.agreement[a].with_the_rest;
     const double agreement = mine.compared > 0 ? mine.agreement : std::numeric_limits<double>::quiet_NaN();
-    table.rows.push_back({text_cell(std::string(votes.annotator_name(a))),
+    table.rows.push_back({text_cell(summary.agreement[a].name),
                           number_cell(static_cast<double>(mine.votes), grouped(mine.votes)),
                           number_cell(agreement, number_text(agreement))});
   }
@@ -154,7 +145,7 @@ ReportTable annotator_table(const VoteTable& votes, const VoteSummary& summary) 
 
 }  // namespace
 
-Report inspect_report(const ImportResult& imported, const VoteSummary& summary) {
+Report inspect_report(const ImportResult& imported, const Inspection& summary) {
   const VoteTable& votes = imported.votes;
   Report report;
   report.kind = "Votes";
@@ -176,12 +167,12 @@ Report inspect_report(const ImportResult& imported, const VoteSummary& summary) 
         "A model with a soft NLL below {} knows the crowd better than its members know each other.",
         number_text(summary.human->soft_nll)));
   }
-  report.sections.push_back({"summary", "", {entropy_figure(votes, summary), agreement_table(summary)}});
-  ReportSection classes{"classes", "Classes", {class_figure(votes, summary)}};
-  if (votes.classes() <= kMostClasses) classes.blocks.emplace_back(confusion_figure(votes));
+  report.sections.push_back({"summary", "", {entropy_figure(summary), agreement_table(summary)}});
+  ReportSection classes{"classes", "Classes", {class_figure(summary)}};
+  if (votes.classes() <= kMostClasses) classes.blocks.emplace_back(confusion_figure(summary));
   report.sections.push_back(std::move(classes));
-  if (!summary.annotators.empty())
-    report.sections.push_back({"annotators", "Annotators", {annotator_table(votes, summary)}});
+  if (!summary.agreement.empty())
+    report.sections.push_back({"annotators", "Annotators", {annotator_table(summary)}});
   ItemSource source{votes, nullptr, imported.gold, {}, {}, 0};
   for (std::uint32_t item = 0; item < votes.items(); ++item) {
     if (!votes.has_counts() || votes.votes_of(item) > 0) source.items.push_back(item);

@@ -10,7 +10,7 @@
 namespace dissent {
 namespace {
 
-Aggregation run_soft(const VoteTable& votes, const AggregateOptions&) {
+Aggregation run_soft(const VoteTable& votes, const AggregateOptions&, Monitor&) {
   Aggregation result;
   result.rows.resize(votes.items() * votes.classes());
   parallel_ranges(votes.items(), [&](std::size_t begin, std::size_t end) {
@@ -21,7 +21,7 @@ Aggregation run_soft(const VoteTable& votes, const AggregateOptions&) {
   return result;
 }
 
-Aggregation run_majority(const VoteTable& votes, const AggregateOptions&) {
+Aggregation run_majority(const VoteTable& votes, const AggregateOptions&, Monitor&) {
   Aggregation result;
   const MajorityLabels majority = majority_labels(votes);
   result.ties = majority.ties;
@@ -30,19 +30,23 @@ Aggregation run_majority(const VoteTable& votes, const AggregateOptions&) {
   return result;
 }
 
-Aggregation run_dawid_skene(const VoteTable& votes, const AggregateOptions& options) {
+Aggregation run_dawid_skene(const VoteTable& votes, const AggregateOptions& options, Monitor& monitor) {
   Aggregation result;
-  result.model = dawid_skene(votes, options.dawid_skene, options.progress);
+  const auto most = static_cast<std::uint64_t>(options.dawid_skene.max_iterations);
+  result.model = dawid_skene(votes, options.dawid_skene, [&](int iteration, double) {
+    monitor.progress("Dawid-Skene", static_cast<std::uint64_t>(iteration), most);
+    stop_if_asked(monitor);
+  });
   result.rows = std::move(result.model->posterior);
   return result;
 }
 
 constexpr std::array kAggregators = {
-    Aggregator{"majority", "all weight on the class with most votes; ties by a draw keyed by the item",
+    Aggregator{"majority", "all weight on the class with most votes; ties by a draw keyed by the item", false,
                run_majority},
-    Aggregator{"soft", "the share of each class among the item's votes", run_soft},
+    Aggregator{"soft", "the share of each class among the item's votes", false, run_soft},
     Aggregator{"dawid-skene", "posterior of the true class, annotators weighed by their confusion matrices",
-               run_dawid_skene},
+               true, run_dawid_skene},
 };
 
 }  // namespace
@@ -57,7 +61,15 @@ const Aggregator& find_aggregator(std::string_view name) {
     if (aggregator.name == name) return aggregator;
     names.push_back(aggregator.name);
   }
-  throw Error("--method: " + unknown_name("method", name, names));
+  fail("{}: {}", option("method"), unknown_name("method", name, names));
+}
+
+Aggregation aggregate(const VoteTable& votes, const AggregateOptions& options, Monitor& monitor) {
+  const Aggregator& aggregator = find_aggregator(options.method);
+  const ThreadScope threads(options.threads);
+  Aggregation result = aggregator.run(votes, options, monitor);
+  result.method = aggregator.name;
+  return result;
 }
 
 }  // namespace dissent

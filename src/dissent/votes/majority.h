@@ -5,17 +5,21 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "dissent/votes/vote_table.h"
 
 namespace dissent {
 
+// How ties are broken, for those who read a result.
+inline constexpr std::string_view kTieRule = "a draw keyed by the item's index";
+
 struct Majority {
   VoteTable::Label label = 0;
   bool tied = false;
 };
-// An item without votes is an error that names it.
+// Throws for an item without votes, and names it.
 Majority majority_label(const VoteTable& votes, std::size_t item);
 
 struct MajorityLabels {

@@ -1,11 +1,11 @@
-#include "dissent/cli/container.h"
+#include "dissent/votes/container.h"
 
 #include <string>
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 
-namespace dissent::cli {
+namespace dissent {
 
 Container container_of(const std::filesystem::path& output) {
   const std::string extension = to_lower(output.extension().string());
@@ -20,4 +20,4 @@ char delimiter_of(const std::filesystem::path& output) {
   return to_lower(output.extension().string()) == ".tsv" ? '\t' : ',';
 }
 
-}  // namespace dissent::cli
+}  // namespace dissent

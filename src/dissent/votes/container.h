@@ -1,14 +1,14 @@
-// Which kind of file an output's name asks for.
+// Which kind of file a name asks for, where a table of votes is written.
 #pragma once
 
 #include <filesystem>
 
-namespace dissent::cli {
+namespace dissent {
 
 enum class Container { text, npy, npz };
 
-// By the ending: .csv and .tsv are text; an unknown one is an error that lists the known ones.
+// By the ending: .csv and .tsv are text. Throws for an unknown one, with the list of those that are known.
 Container container_of(const std::filesystem::path& output);
 char delimiter_of(const std::filesystem::path& output);  // a tab for .tsv, else a comma
 
-}  // namespace dissent::cli
+}  // namespace dissent

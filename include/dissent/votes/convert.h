@@ -1,0 +1,45 @@
+// Votes from any source written in a form that other tools read: a row a vote, counts or probabilities.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+#include "dissent/core/choice.h"
+#include "dissent/votes/vote_table.h"
+
+namespace dissent {
+
+enum class VoteForm { long_rows, counts, probabilities };
+template <>
+struct Choices<VoteForm> {
+  static constexpr Choice<VoteForm> list[] = {{VoteForm::long_rows, "long"},
+                                              {VoteForm::counts, "counts"},
+                                              {VoteForm::probabilities, "probabilities"}};
+};
+
+struct ConvertOptions {
+  // Empty: by the name of the file. Text is a row a vote, arrays are counts; probabilities where the votes
+  // have no counts.
+  std::optional<VoteForm> form;
+};
+
+// What was written, and what the file cannot tell its reader.
+struct Conversion {
+  VoteForm form = VoteForm::long_rows;
+  std::uint64_t items_without_row = 0;  // items without votes have no row in the long form
+  bool loses_classes = false;  // a reader of the long form would find other classes, or another order of them
+  bool loses_names = false;    // the array has neither item nor class names
+  bool needs_format = false;   // a reader must be told that the numbers of the text are counts
+};
+
+// Throws where the ending of `output` is unknown or cannot hold the form: what can be told before the votes
+// are read.
+void check_conversion(const std::filesystem::path& output, const ConvertOptions& options);
+
+// Writes `output` (.csv, .tsv, .npy, or .npz with names). Throws as check_conversion() does, and where the
+// votes do not know what the form asks for.
+Conversion convert(const VoteTable& votes, const std::filesystem::path& output,
+                   const ConvertOptions& options = {});
+
+}  // namespace dissent
