@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Dawid-Skene: dissent against a vectorised numpy version of the same algorithm, in the same run.
 
-Usage: bench/dawid_skene.py BUILD_FOLDER [--votes 10000000] [--iterations 5] [--folder SCRATCH]
+Usage: bench/dawid_skene.py BUILD_FOLDER [--votes 10000000] [--iterations 5] [--small] [--folder SCRATCH]
 The posteriors must agree to 1e-9.
 """
 import argparse
@@ -14,7 +14,10 @@ import sys
 import tempfile
 import time
 
-import numpy
+from bench_support import add_small, need
+
+need('numpy')
+import numpy  # noqa: E402
 
 CLASSES = 10
 
@@ -50,13 +53,18 @@ def main():
     parser.add_argument('--votes', type=int, default=10_000_000)
     parser.add_argument('--iterations', type=int, default=5)
     parser.add_argument('--folder')
+    add_small(parser)
     arguments = parser.parse_args()
+    need('pandas')
+    workers = 10_000
+    if arguments.small:
+        arguments.votes, arguments.iterations, workers = 80_000, 3, 100
     bench = os.path.join(arguments.build, 'votes_bench')
-    print(f'{os.cpu_count()} cores, {platform.machine()}; 10 votes an item, 10 classes, 10,000 workers')
+    print(f'{os.cpu_count()} cores, {platform.machine()}; 10 votes an item, 10 classes, {workers:,} workers')
     with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
         path, posterior_path = os.path.join(folder, 'votes.csv'), os.path.join(folder, 'posterior.bin')
         for votes in (arguments.votes // 16, arguments.votes // 4, arguments.votes):
-            items, workers = votes // 10, 10_000
+            items = votes // 10
             subprocess.run([bench, 'make', path, str(votes), str(items), str(workers)], check=True)
             run = json.loads(subprocess.run([bench, 'dawid-skene', path, str(arguments.iterations), posterior_path],
                                             check=True, capture_output=True, text=True).stdout)

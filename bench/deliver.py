@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """One label an item and epoch: dissent's sls and multipass against torch.multinomial, in the same run.
 
-Usage: bench/deliver.py BUILD_FOLDER [--items 50000000] [--repeats 5] [--threads 2] [--folder SCRATCH]
+Usage: bench/deliver.py BUILD_FOLDER [--items 50000000] [--repeats 5] [--threads 2] [--small] [--folder SCRATCH]
 Votes in memory on both sides: 5 an item, 10 classes. First both draw many epochs for a sample of the items, and each
 must fit the votes' shares: Pearson's statistic within 5 standard deviations of its mean, no label that nobody gave.
 """
@@ -15,10 +15,13 @@ import sys
 import tempfile
 import time
 
-import numpy
-import torch
+from bench_support import add_small, need
 
-CLASSES, SAMPLE, EPOCHS = 10, 20_000, 400
+need('numpy', 'torch')
+import numpy  # noqa: E402
+import torch  # noqa: E402
+
+CLASSES = 10
 
 
 def misfit(labels, p):
@@ -50,7 +53,11 @@ def main():
     parser.add_argument('--repeats', type=int, default=5)
     parser.add_argument('--threads', type=int, default=2)
     parser.add_argument('--folder')
+    add_small(parser)
     arguments = parser.parse_args()
+    most, epochs = 20_000, 400  # items and epochs of the sample that is checked
+    if arguments.small:
+        arguments.items, arguments.repeats, arguments.threads, most, epochs = 100_000, 1, 1, 2_000, 100
     bench = os.path.join(arguments.build, 'deliver_bench')
     os.environ['DISSENT_THREADS'] = str(arguments.threads)
     torch.set_num_threads(arguments.threads)
@@ -58,16 +65,16 @@ def main():
     print(f'{os.cpu_count()} cores, {platform.machine()}, {arguments.threads} threads, torch {torch.__version__}; '
           '5 votes an item, 10 classes, one epoch')
     for items in (arguments.items // 25, arguments.items // 5, arguments.items):
-        sample = min(SAMPLE, items)
+        sample = min(most, items)
         with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
-            subprocess.run([bench, 'sample', folder, str(items), str(sample), str(EPOCHS)], check=True)
+            subprocess.run([bench, 'sample', folder, str(items), str(sample), str(epochs)], check=True)
             counts = torch.from_file(os.path.join(folder, 'counts.bin'), shared=False, size=items * CLASSES,
                                      dtype=torch.uint8).view(items, CLASSES)
             probabilities = counts.to(torch.float32).div_(5)
-            labels = numpy.fromfile(os.path.join(folder, 'labels.bin'), dtype=numpy.int32).reshape(EPOCHS, sample)
+            labels = numpy.fromfile(os.path.join(folder, 'labels.bin'), dtype=numpy.int32).reshape(epochs, sample)
             p = counts[:sample].numpy() / 5
             del counts
-        theirs = torch.stack([torch.multinomial(probabilities[:sample], 1)[:, 0] for _ in range(EPOCHS)]).numpy()
+        theirs = torch.stack([torch.multinomial(probabilities[:sample], 1)[:, 0] for _ in range(epochs)]).numpy()
         ours_off, theirs_off = misfit(labels, p), misfit(theirs, p)
         if not (abs(ours_off) < 5 and abs(theirs_off) < 5):
             sys.exit(f'the labels do not fit the votes: {ours_off:.1f} and {theirs_off:.1f} standard deviations')

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fine-tuning MiniLM on ChaosNLI (SNLI and MNLI) on a GPU: dissent against transformers and PyTorch, in the same run.
 
-Usage: bench/finetune_cuda.py --program BUILD/dissent --data DISSENT_DATA [--encoder FOLDER] [--repeats 3]
+Usage: bench/finetune_cuda.py --program BUILD/dissent --data DISSENT_DATA [--encoder FOLDER] [--repeats 3] [--small]
 Ten epochs in batches of 32 pairs of at most 128 tokens, soft labels, mean pooling and a linear layer, dropout 0.1, bf16 autocast,
 AdamW (1e-4, weight decay 0.01), 10 % warm-up and linear decay, gradients clipped to 1; after each epoch the soft NLL of the
 evaluation items. dissent trains one run alone, and sixteen seeds eight at a time (of these a run's share of the process). The peers
@@ -24,13 +24,13 @@ import tempfile
 import time
 
 import chaosnli
+from bench_support import add_small, need, need_cuda
 from chaosnli import call
 
 BATCH, MAX_LENGTH, RATE, DECAY, WARMUP, CLIP, DROPOUT = 32, 128, 1e-4, 0.01, 0.1, 1.0, 0.1
 EVALUATION_BATCH = 128  # of the peers
-SEEDS, JOBS = 16, 8
+SEEDS, JOBS = 16, 8  # 2 and 2 in the small mode
 WITHIN = 0.03  # soft NLL
-LIBRARIES = 'numpy, torch, transformers and tokenizers'
 
 
 # The peers, each in a process of its own.
@@ -180,7 +180,7 @@ def ours(options, environment, output, seeds):
              '--warmup', f'{WARMUP:g}', '--clip', f'{CLIP:g}', '--delivery', 'soft', '--seed', seeds, '--device', options.device, '-o', output,
              *options.more.split()]
     if '..' in seeds:
-        words += ['--jobs', str(JOBS)]
+        words += ['--jobs', str(options.jobs)]
     _, seconds = call(words, environment)
     folders = [output] if '..' not in seeds else sorted(entry.path for entry in os.scandir(output) if os.path.exists(os.path.join(entry.path, 'run.json')))
     records = []
@@ -217,22 +217,22 @@ def main():
     parser.add_argument('--device', default='cuda')
     parser.add_argument('--more', default='', help='further words for `dissent train`')
     parser.add_argument('--peer', nargs=2, help='used by the script itself')
+    add_small(parser)
     options = parser.parse_args()
-    try:
-        import numpy  # noqa: F401
-        import tokenizers  # noqa: F401
-        import torch
-        import transformers  # noqa: F401
-    except ImportError as error:
-        sys.exit(f'finetune_cuda.py: {error}; it needs {LIBRARIES}')
-    if options.device == 'cuda' and not torch.cuda.is_available():
-        sys.exit('finetune_cuda.py: no CUDA device')
+    seeds, options.jobs = (2, 2) if options.small else (SEEDS, JOBS)
+    if options.small:
+        options.repeats, options.epochs = 1, 2
+    need('numpy', 'torch', 'transformers', 'tokenizers')
+    import torch
+
+    if options.device == 'cuda':
+        need_cuda(torch)
     if options.peer:
         return peer(*options.peer, options.device)
 
     environment = dict(os.environ, **({'DISSENT_DATA': os.path.abspath(options.data)} if options.data else {}))
     options.encoder = options.encoder or chaosnli.data_path(options.program, 'minilm', environment)
-    alone, beside, plain, tuned = 'dissent, alone', f'dissent, {JOBS} at once', 'transformers, plain', 'transformers, tuned'
+    alone, beside, plain, tuned = 'dissent, alone', f'dissent, {options.jobs} at once', 'transformers, plain', 'transformers, tuned'
     loops, processes, scores = ({name: [] for name in (alone, beside, plain, tuned)} for _ in range(3))
 
     def took(name, loop, process, score):
@@ -268,10 +268,10 @@ def main():
                 task['of'] = {key: found[key] for key in ('device', 'torch', 'transformers')}
                 task.setdefault('attention', {})[name] = found['attention']
 
-            records, seconds = ours(options, environment, os.path.join(scratch, f'beside{repeat}'), f'0..{SEEDS - 1}')
-            if len(records) != SEEDS:
-                sys.exit(f'{len(records)} runs came back, not {SEEDS}')
-            took(beside, None, seconds / SEEDS, next(record['last']['soft_nll'] for _, record in records if record['spec']['seed'] == 0))
+            records, seconds = ours(options, environment, os.path.join(scratch, f'beside{repeat}'), f'0..{seeds - 1}')
+            if len(records) != seeds:
+                sys.exit(f'{len(records)} runs came back, not {seeds}')
+            took(beside, None, seconds / seeds, next(record['last']['soft_nll'] for _, record in records if record['spec']['seed'] == 0))
 
     print(f"{task['of']['device']}, torch {task['of']['torch']}, transformers {task['of']['transformers']}; {wanted['parameters']:,} parameters, "
           f"{wanted['train']:,} training and {wanted['evaluation']:,} evaluation pairs, {options.epochs} epochs, {wanted['steps']:,} steps; "

@@ -2,6 +2,7 @@
 """The Hessian of a trained CIFAR-10H run on a GPU: `dissent geometry` against plain Python torch, in the same run.
 
 Usage: bench/geometry_cuda.py BUILD_FOLDER RUN [--probes 100] [--python-probes 10] [--device cuda]
+       bench/geometry_cuda.py BUILD_FOLDER --small
 Both find lambda_max by power iteration to the same tolerances and the trace by Hutchinson, on the evaluation items and
 on the 5 % of them that annotators disagree on most, in float32. The peer is what one writes: eval mode, the graph of
 the gradient kept for chunks of 500 images, one backward pass through it a product; once as torch comes, and once with
@@ -13,15 +14,18 @@ import math
 import os
 import subprocess
 import sys
+import tempfile
 import time
-
-import numpy
-import torch
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, '..', 'tests', 'support')]
-from safetensors_reader import read
-from torch_networks import make
+from bench_support import add_small, need, need_cuda, skip  # noqa: E402
+
+need('numpy', 'torch')
+import numpy  # noqa: E402
+import torch  # noqa: E402
+from safetensors_reader import read  # noqa: E402
+from torch_networks import make  # noqa: E402
 
 CHUNK, ITERATIONS, TOLERANCE, RESIDUAL = 500, 200, 1e-3, 5e-2
 
@@ -119,15 +123,38 @@ def peer(options, hessian):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('build')
-    parser.add_argument('run')
+    parser.add_argument('run', nargs='?', help='a finished run of resnet18-cifar on CIFAR-10H; --small trains one')
     parser.add_argument('--probes', type=int, default=100)
     parser.add_argument('--python-probes', type=int, default=10)
     parser.add_argument('--device', default='cuda')
     parser.add_argument('--peer', help='used by the script itself: dissent\'s answer, for the peer to be compared with')
     parser.add_argument('--benchmark', action='store_true', help='likewise: the peer with cudnn.benchmark')
+    add_small(parser)
     options = parser.parse_args()
     if options.peer:
         return peer(options, json.loads(options.peer))
+    if options.device == 'cuda':
+        need_cuda(torch)
+    if not options.small:
+        return compare(options) if options.run else parser.error('give a RUN, or --small')
+    options.probes, options.python_probes = 20, 5
+    with tempfile.TemporaryDirectory() as scratch:
+        options.run = options.run or few_epochs(options, scratch)
+        compare(options)
+
+
+def few_epochs(options, scratch):
+    """A run for the small mode."""
+    program, run = os.path.join(options.build, 'dissent'), os.path.join(scratch, 'run')
+    if subprocess.run([program, 'data', 'path', 'cifar10h'], capture_output=True, check=False).returncode != 0:
+        skip('CIFAR-10H is not here (`dissent data get cifar10h`)')
+    words = [program, 'train', '--data', 'cifar10h', '--delivery', 'soft', '--model', 'resnet18-cifar', '--epochs', '3', '--device',
+             options.device, '-o', run]
+    subprocess.run(words, capture_output=True, check=True)
+    return run
+
+
+def compare(options):
     program = os.path.join(options.build, 'dissent')
 
     def ours(*more):

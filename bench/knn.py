@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Distance to the 50th nearest of 8,000 training features for 10,000 images, on the CPU: dissent against scikit-learn.
 
-Usage: bench/knn.py BUILD_FOLDER [--features 8000] [--queries 10000] [--width 512] [--repeats 3]
+Usage: bench/knn.py BUILD_FOLDER [--features 8000] [--queries 10000] [--width 512] [--repeats 3] [--small]
 """
 import argparse
 import json
@@ -10,8 +10,11 @@ import subprocess
 import tempfile
 import time
 
-import numpy
-from sklearn.neighbors import NearestNeighbors
+from bench_support import add_small, need
+
+need('numpy', 'sklearn')
+import numpy  # noqa: E402
+from sklearn.neighbors import NearestNeighbors  # noqa: E402
 
 NEIGHBOURS = 50
 
@@ -23,7 +26,10 @@ def main():
     parser.add_argument('--queries', type=int, default=10000)
     parser.add_argument('--width', type=int, default=512)
     parser.add_argument('--repeats', type=int, default=3)
+    add_small(parser)
     options = parser.parse_args()
+    if options.small:
+        options.features, options.queries, options.width, options.repeats = 600, 300, 32, 1
     draws = numpy.random.default_rng(0)
     centres = draws.normal(size=(10, options.width))
 

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Reading a long CSV of votes: dissent against pandas.read_csv plus groupby, in the same run.
 
-Usage: bench/long_csv.py BUILD_FOLDER [--votes 50000000] [--repeats 3] [--folder SCRATCH]
+Usage: bench/long_csv.py BUILD_FOLDER [--votes 50000000] [--repeats 3] [--small] [--folder SCRATCH]
 Both sides must find the same items, annotators, votes, class totals and sum of squared counts.
 """
 import argparse
@@ -12,6 +12,8 @@ import statistics
 import subprocess
 import sys
 import tempfile
+
+from bench_support import add_small, need
 
 PEER = r"""
 import json, resource, sys, time
@@ -50,7 +52,11 @@ def main():
     parser.add_argument('--votes', type=int, default=50_000_000)
     parser.add_argument('--repeats', type=int, default=3)
     parser.add_argument('--folder')
+    add_small(parser)
     arguments = parser.parse_args()
+    need('pandas')
+    if arguments.small:
+        arguments.votes, arguments.repeats = 160_000, 1
     bench = os.path.join(arguments.build, 'votes_bench')
     print(f'{os.cpu_count()} cores, {platform.machine()}; votes in random order, 5 an item, 10 classes')
     with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """All scores of predictions against annotators: dissent beside vectorised numpy and scipy, in the same run.
 
-Usage: bench/metrics.py BUILD_FOLDER [--items 1000000] [--repeats 3] [--large] [--folder SCRATCH]
+Usage: bench/metrics.py BUILD_FOLDER [--items 1000000] [--repeats 3] [--large] [--small] [--folder SCRATCH]
 Random predictions (double) and counts (7 votes an item, 10 classes) lie in memory on both sides, at a tenth and the
 whole of the size; --large adds ten times the size, for which 1.6 GB of disk and 10 GB of memory are needed. First both
 must give the same: to 1e-9, the smooth calibration error to 1e-3, which numpy has from a binned cosine transform. Then
@@ -18,13 +18,15 @@ import sys
 import tempfile
 import time
 
-import numpy
-import scipy
-from scipy import fft, optimize, special, stats
+from bench_support import add_small, need
+
+need('numpy', 'scipy')
+import numpy  # noqa: E402
+import scipy  # noqa: E402
+from scipy import fft, optimize, special, stats  # noqa: E402
 
 CLASSES, VOTES, BINS = 10, 7, 15
 TOLERANCE, SMOOTH_TOLERANCE = 1e-9, 1e-3
-REPLICATES, RESAMPLED_ITEMS = 1000, 10_000
 
 
 def make(folder, items):
@@ -97,6 +99,7 @@ def peer_scores(q, counts, labels):
     scores = {name: column.mean() for name, column in columns.items()}
     scores['kl'] = scores['soft_nll'] - scores['entropy']
     scores['entropy_corr'] = stats.spearmanr(columns['predicted_entropy'], columns['entropy'])[0]
+    scores['entropy_pearson'] = numpy.corrcoef(columns['predicted_entropy'], columns['entropy'])[0, 1]
     scores['smooth_ece'] = smooth_ece(confidence, right)
     starts = bin_starts(n)
     sizes = numpy.diff([*starts, n])
@@ -205,7 +208,11 @@ def main():
     parser.add_argument('--repeats', type=int, default=3)
     parser.add_argument('--large', action='store_true', help='ten times the items, too')
     parser.add_argument('--folder')
+    add_small(parser)
     arguments = parser.parse_args()
+    replicates, resampled_items = 1000, 10_000
+    if arguments.small:
+        arguments.items, arguments.repeats, replicates, resampled_items = 20_000, 1, 20, 2_000
     bench = os.path.join(arguments.build, 'metrics_bench')
     print(f'{os.cpu_count()} cores, {platform.machine()}, numpy {numpy.__version__}, scipy {scipy.__version__}; '
           f'{VOTES} votes an item, {CLASSES} classes, {BINS} bins')
@@ -213,11 +220,11 @@ def main():
     for items in (arguments.items // 10, arguments.items, *([arguments.items * 10] if arguments.large else [])):
         before = compare(bench, items, arguments.repeats, arguments.folder, before)
     with tempfile.TemporaryDirectory(dir=arguments.folder) as scratch:
-        words = [*make(scratch, RESAMPLED_ITEMS), str(arguments.repeats), str(REPLICATES)]
+        words = [*make(scratch, resampled_items), str(arguments.repeats), str(replicates)]
         theirs, ours = answer([sys.executable, __file__, '--peer', *words]), answer([bench, *words])
     check_same(ours['scores'], theirs['scores'])
-    print(f'{REPLICATES:,} resamplings of {RESAMPLED_ITEMS:,} items, the scores that are means over items')
-    items = REPLICATES * RESAMPLED_ITEMS
+    print(f'{replicates:,} resamplings of {resampled_items:,} items, the scores that are means over items')
+    items = replicates * resampled_items
     show('numpy', theirs['bootstrap_seconds'], items, '')
     ratio = statistics.median(theirs['bootstrap_seconds']) / statistics.median(ours['bootstrap_seconds'])
     show('dissent', ours['bootstrap_seconds'], items, f'{ratio:.1f} times numpy')

@@ -1,12 +1,13 @@
 #!/usr/bin/python3
 """Training on the CPU: dissent against a plain Python torch loop on the same threads, in the same run.
 
-Usage: bench/train_cpu.py BUILD_FOLDER [--models resnet8 resnet18-cifar] [--repeats 3] [--threads N] [--folder SCRATCH]
+Usage: bench/train_cpu.py BUILD_FOLDER [--models resnet8 resnet18-cifar] [--repeats 3] [--threads N] [--small] [--folder SCRATCH]
 The peer is what users write: a Dataset that crops and flips item by item, the fastest of a few DataLoaders, SGD,
 cross-entropy with soft targets. Both must have as many parameters, and their losses must fall alike.
 """
 import argparse
 import csv
+import dataclasses
 import json
 import os
 import platform
@@ -17,17 +18,31 @@ import sys
 import tempfile
 import time
 
-import numpy
+from bench_support import add_small, need
 
-BATCH, MOMENTUM, WEIGHT_DECAY, PADDING = 128, 0.9, 5e-4, 4
-WORKERS = (0, 1, 2)
-# The first epoch warms up, and is left out of the peer's time.
-EPOCHS = {'resnet8': 6, 'resnet18-cifar': 3}
-LEARNING_RATE = {'resnet8': 0.1, 'resnet18-cifar': 0.01}  # so few steps at 0.1 would leave its losses to chance
-ITEMS = {'resnet8': 5000, 'resnet18-cifar': 400}  # a fifth of them is kept for evaluation
+need('numpy', 'torch')
+import numpy  # noqa: E402
+
+MOMENTUM, WEIGHT_DECAY, PADDING = 0.9, 5e-4, 4
 
 
-def peer(model, folder, threads, workers, seed):
+@dataclasses.dataclass
+class Task:
+    model: str
+    items: int  # a fifth of them is kept for evaluation
+    epochs: int  # the first warms up, and is left out of the peer's time
+    learning_rate: float
+    batch: int = 128
+    workers: tuple = (0, 1, 2)  # of the DataLoader, to choose the fastest from
+    alike: float = 1.2  # how many times the other's last loss a side's may be
+
+
+TASKS = {task.model: task for task in (Task('resnet8', 5000, 6, 0.1),
+                                       Task('resnet18-cifar', 400, 3, 0.01))}  # so few steps at 0.1 would leave its losses to chance
+SMALL = {'resnet8': Task('resnet8', 500, 3, 0.05, batch=32, workers=(0,), alike=1.5)}
+
+
+def peer(task, folder, threads, workers, seed):
     """A run of the plain loop: images a second, the mean loss of every epoch, and how many numbers are trained."""
     import torch
     from torch.nn import functional
@@ -61,13 +76,13 @@ def peer(model, folder, threads, workers, seed):
     images, targets = (numpy.load(os.path.join(folder, name)) for name in ('images.npy', 'targets.npy'))
     chosen = numpy.random.default_rng(seed).permutation(len(images))[: len(images) - round(0.2 * len(images))]
     data = Images(images[chosen], targets[chosen])
-    loader = DataLoader(data, BATCH, shuffle=True, num_workers=workers, persistent_workers=workers > 0)
-    network = make(model, data.images.shape[1:], targets.shape[1])
-    optimizer = torch.optim.SGD(network.parameters(), LEARNING_RATE[model], MOMENTUM, weight_decay=WEIGHT_DECAY)
-    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, EPOCHS[model])
+    loader = DataLoader(data, task.batch, shuffle=True, num_workers=workers, persistent_workers=workers > 0)
+    network = make(task.model, data.images.shape[1:], targets.shape[1])
+    optimizer = torch.optim.SGD(network.parameters(), task.learning_rate, MOMENTUM, weight_decay=WEIGHT_DECAY)
+    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, task.epochs)
     loss_function = torch.nn.CrossEntropyLoss()
     losses = []
-    for epoch in range(EPOCHS[model]):
+    for epoch in range(task.epochs):
         if epoch == 1:
             start = time.perf_counter()
         total = 0.0
@@ -80,22 +95,22 @@ def peer(model, folder, threads, workers, seed):
         schedule.step()
         losses.append(total / len(data))
     seconds = time.perf_counter() - start
-    return {'images_per_second': (EPOCHS[model] - 1) * len(data) / seconds, 'losses': losses,
+    return {'images_per_second': (task.epochs - 1) * len(data) / seconds, 'losses': losses,
             'parameters': sum(p.numel() for p in network.parameters()), 'threads': torch.get_num_threads()}
 
 
-def run_peer(model, folder, threads, workers, seed):
+def run_peer(task, folder, threads, workers, seed):
     numbers = [str(number) for number in (threads, workers, seed)]
-    command = [sys.executable, os.path.abspath(__file__), '--peer', model, folder, *numbers]
+    command = [sys.executable, os.path.abspath(__file__), '--peer', json.dumps(dataclasses.asdict(task)), folder, *numbers]
     environment = dict(os.environ, OMP_NUM_THREADS=str(threads))
     return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=environment).stdout)
 
 
-def run_dissent(program, model, folder, threads, seed, *more):
+def run_dissent(program, task, folder, threads, seed, *more):
     output = os.path.join(folder, 'run')
     shutil.rmtree(output, ignore_errors=True)
-    command = [program, 'train', '--data', folder, '--delivery', 'soft', '--model', model, '--seed', str(seed),
-               '--epochs', str(EPOCHS[model]), '--lr', str(LEARNING_RATE[model]), '--batch', str(BATCH),
+    command = [program, 'train', '--data', folder, '--delivery', 'soft', '--model', task.model, '--seed', str(seed),
+               '--epochs', str(task.epochs), '--lr', str(task.learning_rate), '--batch', str(task.batch),
                '--device', 'cpu', '--threads', str(threads), '-o', output, '--json', *more]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
     if done.returncode != 0:
@@ -107,11 +122,11 @@ def run_dissent(program, model, folder, threads, seed, *more):
             'parameters': record['parameters'], 'threads': record['execution']['threads']}
 
 
-def data_of(program, model, scratch):
+def data_of(program, task, scratch):
     """A folder with a manifest, and beside it the targets as the peer takes them; what it is, in words."""
-    items = ITEMS[model]
-    folder = os.path.join(scratch, model)
-    if model == 'resnet8':
+    items = task.items
+    folder = os.path.join(scratch, task.model)
+    if task.model == 'resnet8':
         subprocess.run([program, 'data', 'get', 'shapes', '--items', str(items)], check=True, capture_output=True,
                        env=dict(os.environ, DISSENT_DATA=scratch))
         os.rename(os.path.join(scratch, 'shapes'), folder)
@@ -153,32 +168,35 @@ def has_bf16():
         return False
 
 
-def check_alike(model, sides, threads):
+def check_alike(task, sides, threads):
     """Sides: runs by name. Stops where they did not train the same thing."""
     if len({run['parameters'] for runs in sides.values() for run in runs}) != 1:
-        sys.exit(f'{model}: the networks differ: {[(name, runs[0]["parameters"]) for name, runs in sides.items()]}')
+        sys.exit(f'{task.model}: the networks differ: {[(name, runs[0]["parameters"]) for name, runs in sides.items()]}')
     if any(run['threads'] != threads for runs in sides.values() for run in runs):
-        sys.exit(f'{model}: not {threads} threads on both sides')
+        sys.exit(f'{task.model}: not {threads} threads on both sides')
     # Means over the seeds, of the first and the last epoch: sides draw other weights, batches and crops.
     first, last = ({name: statistics.mean(run['losses'][epoch] for run in runs) for name, runs in sides.items()}
                    for epoch in (0, -1))
     shown = '; '.join(f'{name} {first[name]:.3f} to {last[name]:.3f}' for name in sides)
-    if any(last[name] > 0.98 * first[name] for name in sides) or max(last.values()) > 1.2 * min(last.values()):
-        sys.exit(f'{model}: the losses do not fall alike: {shown}')
+    if any(last[name] > 0.98 * first[name] for name in sides) or max(last.values()) > task.alike * min(last.values()):
+        sys.exit(f'{task.model}: the losses do not fall alike: {shown}')
     parameters = next(iter(sides.values()))[0]['parameters']
     print(f'  {parameters:,} parameters each; loss of the first and the last epoch: {shown}')
 
 
-def bench(program, model, scratch, threads, repeats):
-    folder, what = data_of(program, model, scratch)
-    print(f'{model}, {what}, batch {BATCH}, {EPOCHS[model]} epochs', flush=True)
-    tried = {workers: run_peer(model, folder, threads, workers, 0)['images_per_second'] for workers in WORKERS}
-    workers = max(tried, key=tried.get)
-    print('  DataLoader, images/s by num_workers: ' + ', '.join(f'{w}: {s:,.0f}' for w, s in tried.items()), flush=True)
-    def ours(precision):
-        return lambda seed: run_dissent(program, model, folder, threads, seed, '--precision', precision)
+def bench(program, task, scratch, threads, repeats):
+    folder, what = data_of(program, task, scratch)
+    print(f'{task.model}, {what}, batch {task.batch}, {task.epochs} epochs', flush=True)
+    workers = task.workers[0]
+    if len(task.workers) > 1:
+        tried = {some: run_peer(task, folder, threads, some, 0)['images_per_second'] for some in task.workers}
+        workers = max(tried, key=tried.get)
+        print('  DataLoader, images/s by num_workers: ' + ', '.join(f'{w}: {s:,.0f}' for w, s in tried.items()), flush=True)
 
-    contenders = {f'Python torch, {workers} workers': lambda seed: run_peer(model, folder, threads, workers, seed),
+    def ours(precision):
+        return lambda seed: run_dissent(program, task, folder, threads, seed, '--precision', precision)
+
+    contenders = {f'Python torch, {workers} workers': lambda seed: run_peer(task, folder, threads, workers, seed),
                   'dissent': ours('float32')}
     if has_bf16():
         contenders['dissent, bf16'] = ours('bf16')
@@ -192,26 +210,31 @@ def bench(program, model, scratch, threads, repeats):
         ratio = f'  {statistics.median(found) / base:.2f} times Python' if number else ''
         print(f'  {name:<26}{statistics.median(found):9,.1f} images/s  ({found[0]:,.1f} to {found[-1]:,.1f}, '
               f'n = {len(found)}){ratio}', flush=True)
-    check_alike(model, sides, threads)
+    check_alike(task, sides, threads)
 
 
 def main():
     if sys.argv[1:2] == ['--peer']:
-        model, folder, *numbers = sys.argv[2:]
-        print(json.dumps(peer(model, folder, *map(int, numbers))))
+        task, folder, *numbers = sys.argv[2:]
+        print(json.dumps(peer(Task(**json.loads(task)), folder, *map(int, numbers))))
         return
     parser = argparse.ArgumentParser()
     parser.add_argument('build')
-    parser.add_argument('--models', nargs='+', choices=list(EPOCHS), default=list(EPOCHS))
+    parser.add_argument('--models', nargs='+', choices=list(TASKS))
     parser.add_argument('--repeats', type=int, default=3)
     parser.add_argument('--threads', type=int, default=os.cpu_count())
     parser.add_argument('--folder')
+    add_small(parser)
     arguments = parser.parse_args()
+    tasks = SMALL if arguments.small else TASKS
+    if arguments.small:  # one thread, since tests run beside each other
+        arguments.repeats, arguments.threads = 1, 1
     program = os.path.join(arguments.build, 'dissent')
     print(f'{arguments.threads} threads, {platform.machine()}; crop and flip, SGD, soft targets')
     with tempfile.TemporaryDirectory(dir=arguments.folder) as scratch:
-        for model in arguments.models:
-            bench(program, model, scratch, arguments.threads, arguments.repeats)
+        for task in tasks.values():
+            if not arguments.models or task.model in arguments.models:
+                bench(program, task, scratch, arguments.threads, arguments.repeats)
 
 
 if __name__ == '__main__':

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Training resnet18-cifar on a GPU: dissent, alone and four runs side by side, against Python torch, in the same run.
 
-Usage: bench/train_cuda.py BUILD_FOLDER [--data cifar10h] [--epochs 15] [--repeats 2] [--folder SCRATCH]
+Usage: bench/train_cuda.py BUILD_FOLDER [--data cifar10h] [--epochs 15] [--repeats 2] [--small] [--folder SCRATCH]
 The peers train on as many images (8,000; the same ones where the store has CIFAR-10H), batch 128 with the last partial
 batch kept, crop and flip and label look-up on the GPU:
   eager   what users write: float32 with TF32 convolutions, as torch has it by default
@@ -18,10 +18,13 @@ import sys
 import tempfile
 import time
 
-import torch
-from torch.nn import functional
+from bench_support import add_small, need, need_cuda
 
-from torch_networks import make
+need('torch')
+import torch  # noqa: E402
+from torch.nn import functional  # noqa: E402
+
+from torch_networks import make  # noqa: E402
 
 BATCH, PADDING, CLASSES, SIDE = 128, 4, 10, 32
 TRAIN, ALL = 8000, 10000  # images
@@ -185,10 +188,12 @@ def main():
     parser.add_argument('--epochs', type=int, default=15)
     parser.add_argument('--repeats', type=int, default=2)
     parser.add_argument('--folder')
+    add_small(parser)
     arguments = parser.parse_args()
+    if arguments.small:
+        arguments.epochs, arguments.repeats = 2, 1
     program = os.path.join(arguments.build, 'dissent')
-    if not torch.cuda.is_available():
-        sys.exit('no CUDA device')
+    need_cuda(torch)
     began = time.perf_counter()
     data = Data(program, arguments.data)
     peers = [Eager(data), Tuned(data)]

@@ -271,7 +271,8 @@ TEST(Options, BadOnesAreNamed) {
   EXPECT_NE(with([](TrainOptions& o) { o.learning_rate = -1; }).find("--lr -1"), std::string::npos);
   EXPECT_NE(with([](TrainOptions& o) { o.schedule = "cosin"; }).find("did you mean 'cosine'"),
             std::string::npos);
-  EXPECT_NE(with([](TrainOptions& o) { o.precision = "fp8"; }).find("precision: unknown value"), std::string::npos);
+  EXPECT_NE(with([](TrainOptions& o) { o.precision = "fp8"; }).find("precision: unknown value"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -7,12 +7,12 @@
 
 #include <fmt/format.h>
 
-#include "dissent/cli/audit_view.h"
 #include "dissent/cli/command.h"
 #include "dissent/cli/option_flags.h"
 #include "dissent/cli/progress.h"
 #include "dissent/cli/terminal.h"
 #include "dissent/core/error.h"
+#include "dissent/present/views/audit_view.h"
 #include "dissent/votes/aggregation_json.h"
 #include "dissent/votes/container.h"
 #include "dissent/votes/importer.h"

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "dissent/cli/audit_view.h"
 #include "dissent/cli/command.h"
 #include "dissent/cli/option_flags.h"
 #include "dissent/cli/terminal.h"
 #include "dissent/core/choices.h"
 #include "dissent/core/text.h"
+#include "dissent/present/views/audit_view.h"
 #include "dissent/votes/conversion_json.h"
 #include "dissent/votes/importer.h"
 

@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "dissent/cli/audit_view.h"
 #include "dissent/cli/command.h"
 #include "dissent/cli/option_flags.h"
 #include "dissent/cli/progress.h"
@@ -19,6 +18,7 @@
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/delivery/targets_json.h"
+#include "dissent/present/views/audit_view.h"
 #include "dissent/votes/importer.h"
 
 namespace dissent::cli {

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "dissent/cli/audit_view.h"
 #include "dissent/cli/command.h"
 #include "dissent/cli/option_flags.h"
 #include "dissent/cli/progress.h"
@@ -12,6 +11,7 @@
 #include "dissent/cli/terminal.h"
 #include "dissent/evaluate/evaluate.h"
 #include "dissent/evaluate/evaluation_json.h"
+#include "dissent/present/views/audit_view.h"
 #include "dissent/present/views/evaluation_view.h"
 #include "dissent/present/writers/terminal_writer.h"
 

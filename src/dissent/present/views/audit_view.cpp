@@ -1,14 +1,13 @@
-#include "dissent/cli/audit_view.h"
+#include "dissent/present/views/audit_view.h"
 
 #include <fmt/format.h>
 
-#include "dissent/cli/terminal.h"
+#include "dissent/present/digits.h"
 
-namespace dissent::cli {
+namespace dissent {
 
 std::vector<std::string> audit_lines(const Audit& audit) {
-  std::vector<std::string> lines;
-  for (const std::string& remark : audit.remarks) lines.push_back(remark);
+  std::vector<std::string> lines = audit.remarks;
   for (const Oddity& oddity : audit.oddities) {
     lines.push_back(fmt::format("{} x {}: {} (first: {})", grouped(oddity.count), oddity.kind, oddity.note,
                                 oddity.first));
@@ -16,4 +15,4 @@ std::vector<std::string> audit_lines(const Audit& audit) {
   return lines;
 }
 
-}  // namespace dissent::cli
+}  // namespace dissent

@@ -1,19 +1,18 @@
-// `dissent inspect --report`: who voted what, how far people agree, and the items they disagree on.
+// The page: who voted what, how far people agree, and the items they disagree on.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
 
-#include "dissent/cli/audit_view.h"
-#include "dissent/cli/inspect.h"
-#include "dissent/cli/terminal.h"
 #include "dissent/core/version.h"
 #include "dissent/present/figure_rows.h"
 #include "dissent/present/item_explorer.h"
 #include "dissent/present/vega.h"
+#include "dissent/present/views/audit_view.h"
+#include "dissent/present/views/inspection_view.h"
 
-namespace dissent::cli {
+namespace dissent {
 namespace {
 
 constexpr std::size_t kItems = 2000;
@@ -145,7 +144,7 @@ ReportTable annotator_table(const Inspection& summary) {
 
 }  // namespace
 
-Report inspect_report(const ImportResult& imported, const Inspection& summary) {
+Report inspection_page(const Inspection& summary, const ImportResult& imported) {
   const VoteTable& votes = imported.votes;
   Report report;
   report.kind = "Votes";
@@ -189,4 +188,4 @@ Report inspect_report(const ImportResult& imported, const Inspection& summary) {
   return report;
 }
 
-}  // namespace dissent::cli
+}  // namespace dissent
