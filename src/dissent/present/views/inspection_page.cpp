@@ -15,7 +15,7 @@
 namespace dissent {
 namespace {
 
-constexpr std::size_t kItems = 2000;
+constexpr std::size_t kItemsOnPage = 2000;
 constexpr std::size_t kMostClasses = 40;  // of the map of classes chosen together
 
 using namespace vega;
@@ -176,7 +176,7 @@ Report inspection_page(const Inspection& summary, const ImportResult& imported) 
   for (std::uint32_t item = 0; item < votes.items(); ++item) {
     if (!votes.has_counts() || votes.votes_of(item) > 0) source.items.push_back(item);
   }
-  report.sections.push_back({"items", "Items", {report_items("items", "", source, kItems)}});
+  report.sections.push_back({"items", "Items", {report_items("items", "", source, kItemsOnPage)}});
   Facts facts;
   facts.entries = {{"file", imported.audit.file},
                    {"format", imported.audit.format},
