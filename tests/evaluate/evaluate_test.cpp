@@ -176,7 +176,7 @@ TEST_F(Evaluating, AColumnOfAFileMakesSlices) {
   const std::string rows = predictions(1);
   const FileEvaluation file = score(rows, options);
   ASSERT_EQ(file.parts.size(), 3U);
-  EXPECT_EQ(file.parts[1].name, "column:genre=a");
+  EXPECT_EQ(file.parts[1].name, "genre:a");
   EXPECT_EQ(file.parts[1].items, kItems / 3);
 }
 

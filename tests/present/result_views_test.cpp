@@ -55,7 +55,7 @@ TEST(ComparisonView, ABaselineStandsAboveWhatIsComparedWithIt) {
 TEST(ComparisonView, EveryFormSaysWhatTheTestsAre) {
   const Report document = comparison_view(made_up_comparison(true));
   const std::string text = terminal_text(document), markdown = markdown_text(document);
-  EXPECT_EQ(text.substr(0, 41), "soft_nll against soft; lower is better\n  d");
+  EXPECT_EQ(text.substr(0, 42), "soft_nll against soft; lower is better\n  d");
   EXPECT_TRUE(contains(text, "\n! three pairs are few\n2 runs without a partner were left out.\n")) << text;
   EXPECT_TRUE(contains(markdown, "## soft_nll against soft; lower is better\n\n| delivery |")) << markdown;
   EXPECT_TRUE(contains(markdown, "\n**three pairs are few**\n")) << markdown;
@@ -121,7 +121,7 @@ TEST_F(EvaluationViews, SeveralFilesStandBelowEachOther) {
   const std::string text = terminal_text(evaluation_view(result({kGood, kZero})));
   EXPECT_TRUE(contains(text, "soft_nll: infinite: on 1 item")) << text;
   EXPECT_TRUE(contains(text, "\n  model0 ")) << text;
-  EXPECT_TRUE(contains(text, "\n  model1               inf ")) << text;
+  EXPECT_TRUE(contains(text, "\n  model1                inf ")) << text;
   EXPECT_TRUE(contains(text, "\n  human reference ")) << text;
   EXPECT_FALSE(contains(text, "Reliability")) << text;
 }
