@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""The table of README.md from runs/*/run.json: table.py"""
+"""The table of README.md from the records in runs/part-*.zip: table.py"""
 import json
 import statistics
+import zipfile
 from pathlib import Path
 
 METHODS = ["soft", "sls", "multipass", "majority"]
@@ -11,7 +12,16 @@ def cell(values):
     return f"{statistics.mean(values):.4f} ± {statistics.stdev(values):.4f}"
 
 
-runs = [json.loads(path.read_text()) for path in sorted(Path(__file__).parent.glob("runs/*/run.json"))]
+def records():
+    """The record of each run by its name; of one that several parts have, the one in the last part counts."""
+    found = {}
+    for path in sorted(Path(__file__).parent.glob("runs/part-*.zip")):
+        with zipfile.ZipFile(path) as part:
+            found |= {name: json.loads(part.read(name)) for name in part.namelist() if name.endswith("/run.json")}
+    return found
+
+
+runs = [record for _, record in sorted(records().items())]
 print("| delivery | seeds | soft NLL | KL | soft Brier | accuracy | best epochs | last epoch's soft NLL |")
 print("| --- | --- | --- | --- | --- | --- | --- | --- |")
 for method in METHODS:

@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import zipfile
 
 PROGRAM, REPOSITORY = sys.argv[1:3]
 try:
@@ -21,8 +22,8 @@ except ImportError as error:
     print(f'skipped: {error}')
     sys.exit(77)
 
-with open(os.path.join(REPOSITORY, 'results/cifar10h-protocol/runs/soft-seed0/run.json'), encoding='utf-8') as file:
-    TEMPLATE = json.load(file)
+with zipfile.ZipFile(os.path.join(REPOSITORY, 'results/cifar10h-protocol/runs/part-0001.zip')) as part:
+    TEMPLATE = json.loads(part.read('soft-seed0/run.json'))
 CHECKS = 0
 
 
