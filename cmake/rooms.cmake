@@ -37,6 +37,18 @@ add_library(dissent_internal INTERFACE)
 target_link_libraries(dissent_internal INTERFACE dissent_warnings dissent_optional)
 target_include_directories(dissent_internal INTERFACE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 
+# Files that make something of a catalogue's list (src/dissent/catalog/*.def) are compiled by themselves: tests/catalog
+# compiles them again, with a longer list, and links the result instead.
+function(dissent_note_lists)
+  foreach(source ${ARGN})
+    file(STRINGS ${source} lists REGEX "^#include \"dissent/catalog/.*[.]def\"")
+    if(lists)
+      set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+      set_property(GLOBAL APPEND PROPERTY DISSENT_LISTING_FILES ${source})
+    endif()
+  endforeach()
+endfunction()
+
 # dissent_room(NAME USES...): the static library of a room. Its objects do not depend on where they lie, so that
 # DISSENT_SHARED makes a shared library of the same ones; without interposition the compiler may still put one function
 # into another. Users link with components (cmake/components.cmake), never with a room.
@@ -48,6 +60,7 @@ function(dissent_room name)
   set_target_properties(dissent_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON EXPORT_NAME room_${name})
   target_compile_options(dissent_${name} PRIVATE -fno-semantic-interposition)
   dissent_unity(dissent_${name})
+  dissent_note_lists(${sources})
   if(DISSENT_SHARED)
     add_library(dissent_${name}_shared SHARED $<TARGET_OBJECTS:dissent_${name}>)
     set_target_properties(dissent_${name}_shared PROPERTIES OUTPUT_NAME dissent_${name} EXPORT_NAME room_${name}_shared

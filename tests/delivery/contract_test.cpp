@@ -154,7 +154,7 @@ TEST_P(Contract, AnItemWithoutVotesIsAnErrorThatNamesIt) {
 
 std::vector<std::string> method_names() {
   std::vector<std::string> names;
-  for (const DeliveryMethod& method : delivery_methods()) names.emplace_back(method.name);
+  for (const DeliveryEntry& method : deliveries()) names.emplace_back(method.name);
   return names;
 }
 INSTANTIATE_TEST_SUITE_P(Deliveries, Contract, ::testing::ValuesIn(method_names()), [](const auto& method) {

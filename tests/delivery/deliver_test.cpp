@@ -38,7 +38,7 @@ class StopsAfter : public Monitor {
 
 TEST(Deliver, BlocksHoldTheTargetsOfEveryEpoch) {
   const VoteTable votes = test::counts_table({{3, 1, 0}, {0, 2, 2}, {1, 1, 1}});
-  for (const DeliveryMethod& method : delivery_methods()) {
+  for (const DeliveryEntry& method : deliveries()) {
     if (method.mixes_batches) continue;
     const DeliveredTargets targets = deliver(votes, options_of(method.name));
     std::vector<std::uint64_t> epochs;

@@ -53,9 +53,10 @@ TEST(DeliveryOptionsTest, ValuesThatMeanNothing) {
 TEST(DeliveryOptionsTest, EveryOptionHasAReaderAndEveryReaderAnOption) {
   std::vector<std::string_view> names, read;
   for_each_field<DeliveryOptions>([&](const auto& field) { names.push_back(field.name); });
-  for (const DeliveryMethod& method : delivery_methods()) {
-    read.insert(read.end(), method.options.begin(), method.options.end());
-    EXPECT_EQ(&delivery_method(method.name), &method);
+  for (const DeliveryEntry& method : deliveries()) {
+    const auto options = method.options_read();
+    read.insert(read.end(), options.begin(), options.end());
+    EXPECT_EQ(&find_delivery(method.name), &method);
     EXPECT_EQ(method.mixes_batches, method.name == "mixup");
   }
   for (const std::string_view name : names)

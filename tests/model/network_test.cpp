@@ -16,13 +16,13 @@ NetworkShape images() {
 }
 
 TEST(Networks, EveryOneGivesLogitsAndFeatures) {
-  for (const Architecture& architecture : architectures()) {
-    if (architecture.takes == Takes::tokens) continue;  // bert_classifier_test.cpp
-    const auto network = make_network(architecture.name, images(), at::kCPU);
+  for (const ModelEntry& model : models()) {
+    if (model.takes == ModelInput::tokens) continue;  // bert_classifier_test.cpp
+    const auto network = make_network(model.name, images(), at::kCPU);
     network->initialise(1);
     const Forward forward = network->forward(at::ones({4, 3, 16, 16}), false);
-    EXPECT_EQ(forward.logits.sizes(), (std::vector<std::int64_t>{4, 5})) << architecture.name;
-    EXPECT_EQ(forward.features.size(0), 4) << architecture.name;
+    EXPECT_EQ(forward.logits.sizes(), (std::vector<std::int64_t>{4, 5})) << model.name;
+    EXPECT_EQ(forward.features.size(0), 4) << model.name;
     EXPECT_EQ(forward.features.size(1),
               network->parameters().back().tensor.size(0) == 5
                   ? network->parameters()[network->parameters().size() - 2].tensor.size(1)

@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 
 ROOMS = (
-    "core io images text votes stats metrics delivery data shapes manifest store predictions run evaluate study present "
+    "core catalog io images text votes stats metrics delivery data shapes manifest store predictions run evaluate study present "
     "model train geometry ood runner cli"
 ).split()
 WITH_TORCH = set("model train geometry ood runner cli".split())

@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 SKIPPED = 77
-ROOMS = ("core", "io", "images", "text", "votes", "stats", "metrics", "delivery", "data", "shapes", "manifest", "store",
+ROOMS = ("core", "catalog", "io", "images", "text", "votes", "stats", "metrics", "delivery", "data", "shapes", "manifest", "store",
          "predictions", "run", "study", "present")
 
 

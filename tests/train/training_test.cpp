@@ -90,7 +90,7 @@ TEST(Training, StatesInTheMiddleOfAnEpochChangeNothing) {
 
 TEST(Training, EveryDeliveryAndModelTrains) {
   const test::TemporaryFolder folder;
-  for (const DeliveryMethod& method : delivery_methods()) {
+  for (const DeliveryEntry& method : deliveries()) {
     RunSpec spec = small_spec(small_shapes(), std::string(method.name));
     spec.train.epochs = 1;
     spec.train.model = "linear";

@@ -20,7 +20,7 @@
 namespace dissent {
 
 struct DeliverOptions {
-  std::string method = "soft";  // a name of delivery_methods() that does not mix batches
+  std::string method = "soft";  // a name of deliveries() that does not mix batches
   std::uint64_t seed = 0;       // decides every draw
   Range epochs;                 // counted from 0
   DeliveryOptions delivery;

@@ -12,6 +12,7 @@
 #include <tuple>
 #include <vector>
 
+#include "dissent/catalog/deliveries.h"
 #include "dissent/core/settings.h"
 #include "dissent/votes/vote_table.h"
 
@@ -27,13 +28,17 @@ struct DeliveryOptions {
   static constexpr auto fields() {
     using O = DeliveryOptions;
     return std::tuple{
-        Field{"resample-every", &O::resample_every,
-              "sls, shuffled-sls: epochs for which a drawn label stays"},
-        Field{"smoothing", &O::smoothing, "label-smoothing: epsilon, the share spread over all classes"},
-        Field{"mixup-alpha", &O::mixup_alpha, "mixup: lambda is drawn from Beta(alpha, alpha)"},
-        Field{"prior", &O::prior, "smoothed-soft: shares (of the classes in the training votes) or uniform"},
+        Field{"resample-every", &O::resample_every, "{}: epochs for which a drawn label stays",
+              [] { return deliveries_reading("resample-every"); }},
+        Field{"smoothing", &O::smoothing, "{}: epsilon, the share spread over all classes",
+              [] { return deliveries_reading("smoothing"); }},
+        Field{"mixup-alpha", &O::mixup_alpha, "{}: lambda is drawn from Beta(alpha, alpha)",
+              [] { return deliveries_reading("mixup-alpha"); }},
+        Field{"prior", &O::prior, "{}: shares (of the classes in the training votes) or uniform",
+              [] { return deliveries_reading("prior"); }},
         Field{"prior-weight", &O::prior_weight,
-              "smoothed-soft: alpha, the votes that the prior counts for, or auto (maximum likelihood)"},
+              "{}: alpha, the votes that the prior counts for, or auto (maximum likelihood)",
+              [] { return deliveries_reading("prior-weight"); }},
     };
   }
 };
@@ -70,23 +75,12 @@ class Delivery {
   virtual std::vector<DeliveryFact> facts() const { return {}; }
 };
 
-struct DeliveryMethod {
-  std::string_view name;
-  std::string_view what;
-  std::span<const std::string_view> options;  // the fields of DeliveryOptions that it reads
-  bool mixes_batches;                         // the trainer mixes pairs of a batch (mixup)
-  std::unique_ptr<Delivery> (*make)(const DeliverySource&);
-};
-
-std::span<const DeliveryMethod> delivery_methods();
-const DeliveryMethod& delivery_method(
-    std::string_view name);  // an unknown name: an error with the known ones
-
 // An option that the method does not read must have its default, and those that it reads a value that means
 // something; the error names the option, its value and what is allowed.
-void check_delivery_options(const DeliveryMethod& method, const DeliveryOptions& options);
+void check_delivery_options(const DeliveryEntry& method, const DeliveryOptions& options);
 
-// Checks the options and that every training item has votes, then makes the delivery.
+// Checks the options and that every training item has votes, then makes the delivery of that name
+// (catalog/deliveries.h).
 std::unique_ptr<Delivery> make_delivery(std::string_view name, const DeliverySource& source);
 
 // An epoch's targets of the training items from position `begin` on, over all cores.

@@ -81,9 +81,9 @@ void configure_deliver(CLI::App& app) {
   const auto arguments = std::make_shared<DeliverArguments>();
   app.add_option("VOTES", arguments->input, "votes file, in any format of `dissent formats`")->required();
   std::string methods;
-  for (const DeliveryMethod& method : delivery_methods()) {
+  for (const DeliveryEntry& method : deliveries()) {
     if (method.mixes_batches) continue;
-    methods += fmt::format("{}{}: {}", methods.empty() ? "" : "; ", method.name, method.what);
+    methods += fmt::format("{}{}: {}", methods.empty() ? "" : "; ", method.name, method.help);
   }
   app.add_option("--method", arguments->options.method, methods)->required();
   app.add_option("--seed", arguments->options.seed, "decides every draw")

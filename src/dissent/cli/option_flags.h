@@ -19,9 +19,9 @@ void add_options(CLI::App& app, Options& options, const std::string& group) {
     const std::string name = "--" + std::string(field.name);
     CLI::Option* option = nullptr;
     if constexpr (std::is_same_v<Value, bool>) {
-      option = app.add_flag(name, value, std::string(field.help));
+      option = app.add_flag(name, value, help_of(field));
     } else {
-      option = app.add_option(name, value, std::string(field.help));
+      option = app.add_option(name, value, help_of(field));
       if constexpr (requires { value.push_back(value.front()); } && !std::is_same_v<Value, std::string>) {
         option->delimiter(',')->allow_extra_args(false);
       } else if constexpr (std::is_arithmetic_v<Value>) {

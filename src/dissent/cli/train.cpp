@@ -3,11 +3,10 @@
 #include <memory>
 #include <string>
 
-#include <fmt/format.h>
-
 #include "dissent/cli/command.h"
 #include "dissent/cli/option_flags.h"
 #include "dissent/cli/torch_commands.h"
+#include "dissent/core/text.h"
 
 namespace dissent::cli {
 
@@ -15,11 +14,8 @@ void configure_train(CLI::App& app) {
   auto arguments = std::make_shared<TrainArguments>();
   app.add_option("--data", arguments->data, "data set: a name of `dissent data list`, or a manifest")
       ->required();
-  std::string methods;
-  for (const DeliveryMethod& method : delivery_methods()) {
-    methods += fmt::format("{}{}", methods.empty() ? "" : ", ", method.name);
-  }
-  app.add_option("--delivery", arguments->deliveries, "how votes become targets: " + methods)
+  app.add_option("--delivery", arguments->deliveries,
+                 "how votes become targets: " + join(entry_names(deliveries()), ", "))
       ->delimiter(',')
       ->allow_extra_args(false)
       ->default_str("soft");

@@ -60,7 +60,7 @@ void DeliveredTargets::for_each_block(const std::function<void(const TargetBlock
 }
 
 void check_deliver_options(const DeliverOptions& options) {
-  const DeliveryMethod& method = delivery_method(options.method);
+  const DeliveryEntry& method = find_delivery(options.method);
   if (method.mixes_batches) {
     fail(
         "{} {}: it mixes pairs of a training batch, inputs and targets alike, which only the training loop "

@@ -7,6 +7,7 @@
 #include "dissent/core/error.h"
 #include "dissent/core/parallel.h"
 #include "dissent/core/text.h"
+#include "dissent/delivery/delivery_methods.h"
 
 namespace dissent {
 namespace {
@@ -36,10 +37,11 @@ void Delivery::rows(std::uint64_t, std::size_t, std::span<float>) const {
 }
 
 std::unique_ptr<Delivery> make_delivery(std::string_view name, const DeliverySource& source) {
-  const DeliveryMethod& method = delivery_method(name);
+  const DeliveryEntry& method = find_delivery(name);
   check_delivery_options(method, source.options);
   check_votes(source);
-  return method.make(source);
+  if (method.needs_counts) source.votes.require(Knowledge::counts, method.name);
+  return delivery_maker(method)(source);
 }
 
 void epoch_labels(const Delivery& delivery, std::uint64_t epoch, std::span<std::int32_t> labels,

@@ -1,5 +1,5 @@
-// The makers of every delivery, one a file; methods.cpp lists them. They find the options and the votes
-// checked.
+// What makes each delivery of the catalogue (catalog/deliveries.h): make_IDENTIFIER(), one file a delivery.
+// Makers find the options and the votes checked.
 #pragma once
 
 #include <memory>
@@ -8,14 +8,8 @@
 
 namespace dissent {
 
-std::unique_ptr<Delivery> make_soft(const DeliverySource& source);
-std::unique_ptr<Delivery> make_multipass(const DeliverySource& source);
-std::unique_ptr<Delivery> make_deterministic(const DeliverySource& source);
-std::unique_ptr<Delivery> make_sls(const DeliverySource& source);
-std::unique_ptr<Delivery> make_shuffled_sls(const DeliverySource& source);
-std::unique_ptr<Delivery> make_majority(const DeliverySource& source);
-std::unique_ptr<Delivery> make_label_smoothing(const DeliverySource& source);
-std::unique_ptr<Delivery> make_mixup(const DeliverySource& source);
-std::unique_ptr<Delivery> make_smoothed_soft(const DeliverySource& source);
+using DeliveryMaker = std::unique_ptr<Delivery> (*)(const DeliverySource&);
+
+DeliveryMaker delivery_maker(const DeliveryEntry& entry);  // an entry of deliveries()
 
 }  // namespace dissent

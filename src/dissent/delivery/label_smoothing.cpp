@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "dissent/delivery/constant.h"
-#include "dissent/delivery/delivery_methods.h"
+#include "dissent/delivery/delivery.h"
 
 namespace dissent {
 namespace {

@@ -1,5 +1,5 @@
 #include "dissent/delivery/constant.h"
-#include "dissent/delivery/delivery_methods.h"
+#include "dissent/delivery/delivery.h"
 
 namespace dissent {
 

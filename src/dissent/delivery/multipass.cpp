@@ -1,9 +1,10 @@
+#include "dissent/delivery/multipass.h"
+
 #include <algorithm>
 #include <array>
 #include <span>
 
 #include "dissent/core/random.h"
-#include "dissent/delivery/delivery_methods.h"
 #include "dissent/delivery/draw_block.h"
 #include "dissent/delivery/ranked_votes.h"
 
@@ -76,7 +77,6 @@ class Multipass final : public Delivery {
 }  // namespace
 
 std::unique_ptr<Delivery> make_multipass(const DeliverySource& source) {
-  source.votes.require(Knowledge::counts, "multipass");
   return std::make_unique<Multipass>(source);
 }
 

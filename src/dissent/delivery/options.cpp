@@ -10,18 +10,12 @@
 namespace dissent {
 namespace {
 
-bool reads(const DeliveryMethod& method, std::string_view option) {
-  return std::find(method.options.begin(), method.options.end(), option) != method.options.end();
-}
-
-void check_unread(const DeliveryMethod& method, const DeliveryOptions& options) {
+void check_unread(const DeliveryEntry& method, const DeliveryOptions& options) {
   const DeliveryOptions defaults;
   for_each_field<DeliveryOptions>([&](const auto& field) {
-    if (reads(method, field.name) || options.*field.member == defaults.*field.member) return;
-    std::vector<std::string_view> readers;
-    for (const DeliveryMethod& other : delivery_methods()) {
-      if (reads(other, field.name)) readers.push_back(other.name);
-    }
+    if (method.reads(field.name) || options.*field.member == defaults.*field.member) return;
+    const auto readers =
+        entry_names(deliveries(), [&](const DeliveryEntry& other) { return other.reads(field.name); });
     fail("--{} means nothing to {}; it is for {}", field.name, method.name, join(readers, " and "));
   });
 }
@@ -37,7 +31,7 @@ std::optional<double> prior_weight(const DeliveryOptions& options) {
   return weight;
 }
 
-void check_delivery_options(const DeliveryMethod& method, const DeliveryOptions& options) {
+void check_delivery_options(const DeliveryEntry& method, const DeliveryOptions& options) {
   check_unread(method, options);
   if (options.resample_every < 1) {
     fail("--resample-every {}: give a whole number of epochs from 1 up", options.resample_every);

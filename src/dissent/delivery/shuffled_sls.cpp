@@ -3,7 +3,7 @@
 
 #include "dissent/core/error.h"
 #include "dissent/core/random.h"
-#include "dissent/delivery/delivery_methods.h"
+#include "dissent/delivery/delivery.h"
 #include "dissent/delivery/sls.h"
 
 namespace dissent {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "dissent/core/random.h"
-#include "dissent/delivery/delivery_methods.h"
+#include "dissent/delivery/delivery.h"
 #include "dissent/delivery/draw_block.h"
 #include "dissent/delivery/ranked_votes.h"
 

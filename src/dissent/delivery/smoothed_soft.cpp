@@ -4,7 +4,7 @@
 #include "dissent/core/error.h"
 #include "dissent/core/parallel.h"
 #include "dissent/delivery/constant.h"
-#include "dissent/delivery/delivery_methods.h"
+#include "dissent/delivery/delivery.h"
 #include "dissent/delivery/prior_weight.h"
 #include "dissent/votes/human_reference.h"
 #include "dissent/votes/select_votes.h"

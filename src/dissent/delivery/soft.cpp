@@ -3,7 +3,7 @@
 
 #include "dissent/core/parallel.h"
 #include "dissent/delivery/constant.h"
-#include "dissent/delivery/delivery_methods.h"
+#include "dissent/delivery/delivery.h"
 
 namespace dissent {
 

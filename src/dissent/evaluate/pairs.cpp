@@ -22,7 +22,7 @@ Setting setting_of(const FinishedRun& run, const std::string& by) {
   setting.erase("seed");
   setting.erase(by);
   if (by == "delivery") {  // each delivery has options of its own
-    for (const std::string_view name : delivery_method(run.spec.delivery).options)
+    for (const std::string_view name : find_delivery(run.spec.delivery).options_read())
       setting.erase(std::string(name));
   }
   if (by == "optimizer") {  // and so has each optimiser

@@ -9,6 +9,7 @@
 #include <ATen/ATen.h>
 #include <torch/csrc/autograd/autograd.h>
 
+#include "dissent/catalog/models.h"
 #include "dissent/core/error.h"
 #include "dissent/stats/ranks.h"
 
@@ -50,7 +51,8 @@ CamMaps grad_cam(Network& network, const InputReader& reader, std::span<const st
     const auto chunk = items.subspan(begin, std::min(batch, items.size() - begin));
     const Forward forward = network.forward_frozen(load_inputs(reader, chunk, compute));
     if (!forward.maps.defined())
-      fail("Grad-CAM needs a network with convolutions: resnet18-cifar or resnet8");
+      fail("Grad-CAM needs a network with convolutions: {}",
+           listed(entry_names(models(), [](const ModelEntry& model) { return model.has_maps; })));
     const auto [logit, predicted] = forward.logits.max(1);
     const at::Tensor slope = torch::autograd::grad({logit.sum()}, {forward.maps})[0];
     const at::Tensor weights = slope.mean({2, 3}, /*keepdim=*/true);

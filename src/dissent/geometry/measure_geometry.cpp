@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "dissent/catalog/models.h"
 #include "dissent/core/choices.h"
 #include "dissent/core/error.h"
 #include "dissent/evaluate/pairs.h"
@@ -211,8 +212,7 @@ Json measure_geometry(const std::vector<FinishedRun>& runs, const GeometryReques
       report["cka"].push_back(measure_cka(method, measuring.datasets(), options, compute, hooks));
     }
     // Dense networks have no maps: left out unless asked for.
-    if (asks_for(options, "grad-cam") &&
-        (by_name || method.runs[0]->spec.train.model.starts_with("resnet"))) {
+    if (asks_for(options, "grad-cam") && (by_name || find_model(method.runs[0]->spec.train.model).has_maps)) {
       report["grad_cam"].push_back(measure_grad_cam(method, measuring.datasets(), options, compute, hooks));
     }
   }

@@ -7,9 +7,9 @@
 #include <ATen/ATen.h>
 
 #include "dissent/core/choices.h"
-#include "dissent/model/architectures.h"
 #include "dissent/model/bert.h"
 #include "dissent/model/dropout.h"
+#include "dissent/model/network.h"
 
 namespace dissent {
 namespace {

@@ -8,7 +8,7 @@
 
 #include <ATen/ATen.h>
 
-#include "dissent/model/architectures.h"
+#include "dissent/model/network.h"
 
 namespace dissent {
 namespace {

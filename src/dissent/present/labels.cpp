@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "dissent/catalog/deliveries.h"
 #include "dissent/core/text.h"
 
 namespace dissent {
@@ -45,13 +46,7 @@ constexpr Named kMetrics[] = {
     {"seconds", "seconds"},
 };
 
-// Told apart in grey, and under the common forms of colour blindness: blue, vermilion, green, orange, purple
-// and so on after Okabe and Ito, darkened where they would be faint on white.
-constexpr Named kMethods[] = {
-    {"soft", "#0072b2"},          {"sls", "#d55e00"},          {"multipass", "#009e73"},
-    {"majority", "#7a7a7a"},      {"mixup", "#3ba3dc"},        {"label-smoothing", "#7d5a00"},
-    {"deterministic", "#b1609a"}, {"shuffled-sls", "#6a4fc9"}, {"smoothed-soft", "#00707a"},
-};
+// For what is no delivery, in the order in which they are taken.
 constexpr std::string_view kOthers[] = {"#0072b2", "#d55e00", "#009e73", "#b1609a", "#7d5a00",
                                         "#3ba3dc", "#6a4fc9", "#00707a", "#7a7a7a"};
 
@@ -126,12 +121,12 @@ SeriesName split_series(std::string_view name) {
 Colours::Colours(std::span<const std::string> methods) {
   std::vector<std::string_view> left(std::begin(kOthers), std::end(kOthers));
   for (const std::string& method : methods) {
-    if (const Named* known = find_named(kMethods, method)) std::erase(left, known->label);
+    if (const DeliveryEntry* known = known_entry(deliveries(), method)) std::erase(left, known->colour);
   }
   std::size_t next = 0;
   for (const std::string& method : methods) {
-    const Named* known = find_named(kMethods, method);
-    const std::string_view colour = known != nullptr ? known->label
+    const DeliveryEntry* known = known_entry(deliveries(), method);
+    const std::string_view colour = known != nullptr ? known->colour
                                     : left.empty()   ? kOthers[next++ % std::size(kOthers)]
                                                      : left[next++ % left.size()];
     colours_.emplace_back(method, colour);

@@ -66,7 +66,7 @@ void RunFolder::open(const RunSpec& spec) {
 }
 
 std::string best_checkpoint(const RunSpec& spec) {
-  return fine_tunes(spec.train) ? "best/model.safetensors" : RunFileNames::best;
+  return trains_encoder(spec.train.model) ? "best/model.safetensors" : RunFileNames::best;
 }
 
 Json RunFolder::finish(const RunSpec& spec, Json record) {

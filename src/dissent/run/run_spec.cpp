@@ -44,15 +44,16 @@ void check_options(const TrainOptions& o) {
 void resolve_by_model(TrainOptions& options) {
   check_choice("optimizer", options.optimizer, {"auto", "sgd", "adamw"});
   check_choice("schedule", options.schedule, {"auto", "cosine", "constant", "linear"});
-  if (options.optimizer == "auto") options.optimizer = fine_tunes(options) ? "adamw" : "sgd";
-  if (options.schedule == "auto") options.schedule = fine_tunes(options) ? "linear" : "cosine";
+  const ModelEntry& model = find_model(options.model);
+  if (options.optimizer == "auto") options.optimizer = name_of(model.optimizer);
+  if (options.schedule == "auto") options.schedule = name_of(model.schedule);
   if (options.learning_rate == 0) options.learning_rate = options.optimizer == "adamw" ? 1e-4 : 0.1;
 }
 
 RunSpec resolved(RunSpec spec, const Dataset& dataset, bool cuda) {
   resolve_by_model(spec.train);
   check_options(spec.train);
-  delivery_method(spec.delivery);
+  find_delivery(spec.delivery);
   spec.data_hash = dataset.hash;
   const bool images = std::holds_alternative<ImageInputs>(dataset.inputs);
   TrainOptions& train = spec.train;
@@ -67,7 +68,7 @@ RunSpec resolved(RunSpec spec, const Dataset& dataset, bool cuda) {
     spec.encoder_hash = encoder_folder(spec.encoder.encoder).hash;
   } else if (!spec.encoder.encoder.empty()) {
     fail("--encoder {}: the inputs of {} are not texts", spec.encoder.encoder, spec.data);
-  } else if (fine_tunes(train)) {
+  } else if (trains_encoder(train.model)) {
     fail("--model {}: it reads texts, and the inputs of {} are {}", train.model, spec.data,
          describe(dataset.inputs));
   }
@@ -101,7 +102,7 @@ Json train_json(const TrainOptions& options) {
 Json canonical(const RunSpec& spec) {
   Json delivery = {{"method", spec.delivery}};
   const Json all = settings_json(spec.delivery_options);
-  for (const std::string_view name : delivery_method(spec.delivery).options) {
+  for (const std::string_view name : find_delivery(spec.delivery).options_read()) {
     delivery[std::string(name)] = all.at(std::string(name));
   }
   Json cut = settings_json(spec.cut);

@@ -5,6 +5,7 @@
 #include <string>
 #include <tuple>
 
+#include "dissent/catalog/models.h"
 #include "dissent/core/settings.h"
 
 namespace dissent {
@@ -28,19 +29,18 @@ struct TrainOptions {
   static constexpr auto fields() {
     using O = TrainOptions;
     return std::tuple{
-        Field{
-            "model", &O::model,
-            "network: resnet18-cifar, resnet8, mlp or linear; of texts bert: the encoder itself is trained"},
+        Field{"model", &O::model, "network: {}", models_by_input},
         Field{"epochs", &O::epochs, "passes over the training items"},
         Field{"batch", &O::batch, "items a step; the last batch of an epoch may be smaller"},
-        Field{"optimizer", &O::optimizer, "sgd, adamw, or auto: adamw for bert, sgd for all others"},
+        Field{"optimizer", &O::optimizer, "sgd, adamw, or auto: {}", default_optimizers},
         Field{"lr", &O::learning_rate, "learning rate, the highest; 0: 0.1 of sgd, 0.0001 of adamw"},
         Field{"momentum", &O::momentum, "sgd: momentum"},
         Field{"weight-decay", &O::weight_decay, "weight decay, on all parameters"},
         Field{"clip", &O::clip, "adamw: a gradient is shortened to this length; 0: never"},
         Field{"schedule", &O::schedule,
               "learning rate: cosine (an epoch at a time, to zero), constant, linear (a step at a time, to "
-              "zero), or auto: linear for bert, cosine for all others"},
+              "zero), or auto: {}",
+              default_schedules},
         Field{"warmup", &O::warmup, "linear: share of the steps over which the rate first rises from zero"},
         Field{"augment", &O::augment, "crop-flip, none, or auto: crop-flip for images, none for features"},
         Field{"padding", &O::padding, "crop-flip: pixels of zeros around an image before the crop"},
@@ -48,11 +48,6 @@ struct TrainOptions {
     };
   }
 };
-
-// Whether the encoder of texts is trained, not only layers on its features.
-inline bool fine_tunes(const TrainOptions& options) {
-  return options.model == "bert";
-}
 
 // How texts become what a network sees; read where the inputs are texts.
 struct EncoderOptions {
@@ -64,10 +59,8 @@ struct EncoderOptions {
   static constexpr auto fields() {
     using O = EncoderOptions;
     return std::tuple{
-        Field{
-            "encoder", &O::encoder,
-            "texts: a BERT encoder, minilm or a folder as Hugging Face keeps it; mlp and linear learn on its "
-            "features, bert trains it"},
+        Field{"encoder", &O::encoder,
+              "texts: a BERT encoder, minilm or a folder as Hugging Face keeps it; {}", models_on_encoders},
         Field{"pooling", &O::pooling, "texts: a sequence's features, the mean of its tokens' or the first's"},
         Field{"pairs", &O::pairs,
               "two texts: together (one sequence) or apart (each its own; both features, their distance and "
@@ -90,7 +83,8 @@ struct ExecutionOptions {
         Field{"device", &O::device, "cpu, cuda, or auto: cuda where there is one"},
         Field{"threads", &O::threads, "CPU threads; 0: DISSENT_THREADS, or all cores"},
         Field{"jobs", &O::jobs,
-              "runs side by side; 0: four on a GPU, eight of bert; on a CPU one a thread, at most eight"},
+              "runs side by side; 0: four on a GPU, eight of {}; on a CPU one a thread, at most eight",
+              models_that_train_encoders},
         Field{"checkpoint-seconds", &O::checkpoint_seconds,
               "seconds between two saved states: what a killed run loses at most"},
     };

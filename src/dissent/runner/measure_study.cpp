@@ -86,7 +86,7 @@ std::vector<std::string> possible_parts(const GeometryStep& step, const std::vec
   const bool seeds =
       std::any_of(methods.begin(), methods.end(), [](const Method& m) { return m.runs.size() > 1; });
   const bool maps = std::all_of(runs.begin(), runs.end(), [](const FinishedRun& run) {
-    return run.spec.train.model.starts_with("resnet");
+    return find_model(run.spec.train.model).has_maps;
   });
   std::erase_if(parts, [&](const std::string& part) {
     if (part == "barrier") return step.between.size() != 2;

@@ -11,29 +11,17 @@
 namespace dissent {
 namespace {
 
-// Training images a second at a reference size: of one core (2.5 GHz, AVX2), and of one H200 with four runs.
-struct Speed {
-  std::string_view model;
-  double core, gpu;
-  double pixels;  // of the reference image; 0: any input
-};
-constexpr Speed kSpeeds[] = {{"resnet18-cifar", 25, 50'000, 32 * 32},
-                             {"resnet8", 2'000, 400'000, 16 * 16},
-                             {"bert", 10, 20'000, 0},
-                             {"", 100'000, 1'000'000, 0}};
-
 double pixels_of(const Dataset& dataset) {
   const auto* images = std::get_if<ImageInputs>(&dataset.inputs);
   return images == nullptr ? 0 : static_cast<double>(images->height * images->width);
 }
 
 double guessed_seconds(const StudyRun& run, const Dataset& dataset, bool cuda) {
-  const auto known = std::find_if(std::begin(kSpeeds), std::end(kSpeeds), [&](const Speed& speed) {
-    return speed.model == run.spec.train.model || speed.model.empty();
-  });
+  const ModelEntry* model = known_entry(models(), run.spec.train.model);
+  const TrainingSpeed speed = model != nullptr ? model->speed : TrainingSpeed{};
   double images = static_cast<double>(dataset.items()) * run.spec.train.epochs;
-  if (known->pixels > 0) images *= pixels_of(dataset) / known->pixels;
-  return images / (cuda ? known->gpu : known->core * static_cast<double>(thread_count()));
+  if (speed.pixels > 0) images *= pixels_of(dataset) / speed.pixels;
+  return images / (cuda ? speed.gpu : speed.core * static_cast<double>(thread_count()));
 }
 
 }  // namespace
@@ -55,7 +43,7 @@ TimeEstimate estimate_time(std::span<const StudyRun> missing, StudyData& data,
     ++count;
   }
   const auto side_by_side = [&](const StudyRun& run) {
-    return static_cast<double>(cuda ? places_on_gpu(fine_tunes(run.spec.train))
+    return static_cast<double>(cuda ? places_on_gpu(trains_encoder(run.spec.train.model))
                                     : places_on_cpu(thread_count()));
   };
   TimeEstimate estimate;

@@ -129,7 +129,7 @@ class StudyParser : YamlReader {
       });
     }
     if (const YamlNode* relative = node.find("relative-to")) {
-      at(*relative, [&] { delivery_method(study_.evaluate.relative_to); });
+      at(*relative, [&] { find_delivery(study_.evaluate.relative_to); });
     }
     if (const YamlNode* slices = node.find("slices")) check_slices(*slices, study_.evaluate.slices);
     if (const YamlNode* step = node.find("geometry")) read_geometry(*step);

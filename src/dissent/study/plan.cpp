@@ -16,7 +16,7 @@ namespace {
 // Makes the targets of a run's first epoch possible, and throws them away.
 void try_targets(const RunSpec& spec, const Dataset& dataset) {
   check_cut_options(spec.cut);
-  check_delivery_options(delivery_method(spec.delivery), spec.delivery_options);
+  check_delivery_options(find_delivery(spec.delivery), spec.delivery_options);
   const Split split = split_dataset(dataset, spec.seed, spec.split);
   if (split.train.empty() || split.evaluation.empty()) {
     fail("{} items leave {} for training and {} for evaluation; both must have some", dataset.items(),

@@ -34,8 +34,9 @@ template <class Options>
 std::string rows() {
   std::string text;
   const Options defaults;
-  for_each_field<Options>(
-      [&](const auto& field) { text += row(field.name, default_text(defaults.*field.member), field.help); });
+  for_each_field<Options>([&](const auto& field) {
+    text += row(field.name, default_text(defaults.*field.member), help_of(field));
+  });
   return text;
 }
 

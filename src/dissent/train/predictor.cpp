@@ -34,7 +34,7 @@ Predictor::Predictor(const std::filesystem::path& run, const std::string& checkp
   const at::Device device = cuda ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU);
   const std::string file = checkpoint == "best" ? best_checkpoint(spec_) : RunFileNames::last;
   shape_.classes = static_cast<std::int64_t>(classes_.size());
-  if (fine_tunes(spec_.train)) {
+  if (trains_encoder(spec_.train.model)) {
     // The run brings the encoder along: the one that it started from need not be there.
     const EncoderFolder folder = encoder_folder(checkpoint_path(run, best_checkpoint(spec_)).parent_path());
     spec_.encoder.encoder = folder.folder;

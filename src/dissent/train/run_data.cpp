@@ -10,7 +10,7 @@ namespace dissent {
 namespace {
 
 std::unique_ptr<Delivery> delivery_of(const RunSpec& spec, const VoteTable& votes,
-                                      std::span<const std::uint32_t> items, const std::string& method) {
+                                      std::span<const std::uint32_t> items, std::string_view method) {
   return make_delivery(method, {votes, items, spec.seed, spec.delivery_options});
 }
 
@@ -30,9 +30,8 @@ RunData::RunData(const Dataset& dataset, const RunSpec& spec)
     for (const std::uint32_t item : split_.train) lengths_.push_back(reader_->length(item));
   }
   delivery_ = delivery_of(spec, cut_ ? *cut_ : dataset.votes, split_.train, spec.delivery);
-  // Shuffling breaks the training items' pairing; the evaluation items keep theirs.
-  own_ = delivery_of(spec, dataset.votes, split_.evaluation,
-                     spec.delivery == "shuffled-sls" ? "sls" : spec.delivery);
+  const std::string_view other = find_delivery(spec.delivery).evaluated_by;
+  own_ = delivery_of(spec, dataset.votes, split_.evaluation, other.empty() ? spec.delivery : other);
   const std::size_t classes = dataset.classes();
   rows_.resize(split_.train.size() * classes);
   own_rows_.resize(split_.evaluation.size() * classes);
@@ -57,7 +56,7 @@ LaneShape RunData::lane_shape() const {
   shape.plan.padding = spec_.train.padding;
   shape.plan.width = reader_->images() ? reader_->shape()[2] : 0;
   shape.plan.mixup_alpha =
-      delivery_method(spec_.delivery).mixes_batches ? spec_.delivery_options.mixup_alpha : 0;
+      find_delivery(spec_.delivery).mixes_batches ? spec_.delivery_options.mixup_alpha : 0;
   shape.bf16 = spec_.train.precision == "bf16";
   const TrainOptions& train = spec_.train;
   shape.optimizer = {train.optimizer, train.momentum, train.weight_decay, train.clip};

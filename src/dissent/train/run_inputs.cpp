@@ -35,7 +35,7 @@ EncoderFolder checked_encoder(const RunSpec& spec) {
 // Tokens depend on the tokenizer, not on the weights: those of a run before and after its training are the
 // same.
 std::string inputs_key(const TextInputs& texts, const RunSpec& spec) {
-  if (!fine_tunes(spec.train)) {
+  if (!trains_encoder(spec.train.model)) {
     return sha256(fmt::format("features {} {} {} {} {} {}", kVersion, inputs_hash(texts), spec.encoder_hash,
                               spec.encoder.pooling, spec.encoder.pairs, spec.encoder.max_length));
   }
@@ -48,7 +48,7 @@ std::string inputs_key(const TextInputs& texts, const RunSpec& spec) {
 // Rows of the items' features, and of sequences' tokens: as padded_row() makes them.
 Inputs from_rows(const NpyArray& array, const TextInputs& texts, const RunSpec& spec) {
   const std::size_t width = array.shape()[1];
-  if (!fine_tunes(spec.train)) {
+  if (!trains_encoder(spec.train.model)) {
     const std::vector<double> values = array.as_doubles();
     const std::size_t each = texts.choices > 0 ? width / texts.choices : width;
     return FeatureInputs{each, {values.begin(), values.end()}, texts.choices};
@@ -94,7 +94,7 @@ std::unique_ptr<Inputs> cached(const fs::path& file, const TextInputs& texts, co
     const std::vector<std::size_t>& shape = array.shape();
     const std::size_t items = texts.fields[0].size();
     const std::size_t sequences = shape.empty() || items == 0 ? 0 : shape[0] / items;
-    const std::size_t most = fine_tunes(spec.train) ? std::max<std::size_t>(2, texts.choices) : 1;
+    const std::size_t most = trains_encoder(spec.train.model) ? std::max<std::size_t>(2, texts.choices) : 1;
     const bool whole = shape.size() == 2 && shape[1] > 0 && sequences > 0 && sequences <= most;
     if (!whole || shape[0] != sequences * items) return nullptr;
     return std::make_unique<Inputs>(from_rows(array, texts, spec));
@@ -106,7 +106,8 @@ std::unique_ptr<Inputs> cached(const fs::path& file, const TextInputs& texts, co
 Inputs made(const TextInputs& texts, const RunSpec& spec, at::Device device,
             const EncodingProgress& progress) {
   const EncoderFolder folder = checked_encoder(spec);
-  if (!fine_tunes(spec.train)) return TextEncoder(folder, device).encode(texts, spec.encoder, progress);
+  if (!trains_encoder(spec.train.model))
+    return TextEncoder(folder, device).encode(texts, spec.encoder, progress);
   const BertConfig config = read_bert_config(folder.config);
   return token_inputs(read_tokenizer(folder, config), texts, spec.encoder, config);
 }
@@ -127,8 +128,8 @@ const Inputs& run_inputs(const Dataset& dataset, const RunSpec& spec, at::Device
   const std::string hash = inputs_key(*texts, spec);
   std::unique_ptr<Inputs>& inputs = known[hash];
   if (inputs) return *inputs;
-  const fs::path file =
-      Store().root() / (fine_tunes(spec.train) ? "tokens" : "features") / (hash.substr(0, 32) + ".npy");
+  const fs::path file = Store().root() / (trains_encoder(spec.train.model) ? "tokens" : "features") /
+                        (hash.substr(0, 32) + ".npy");
   inputs = cached(file, *texts, spec);
   if (inputs) return *inputs;
   auto fresh = std::make_unique<Inputs>(made(*texts, spec, device, progress));

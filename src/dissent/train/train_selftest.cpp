@@ -93,7 +93,7 @@ class Selftest {
   Selftest& operator=(const Selftest&) = delete;
 
   void run() {
-    for (const DeliveryMethod& method : delivery_methods()) check_delivery(std::string(method.name));
+    for (const DeliveryEntry& method : deliveries()) check_delivery(std::string(method.name));
     for (const char* model : {"resnet8", "resnet18-cifar", "mlp", "linear"}) check_gradients(model);
     check_dropout();
     check_encoder_gradients(1, "mean");
@@ -152,7 +152,7 @@ class Selftest {
           });
         }
       }
-      const bool mixes = delivery_method(method).mixes_batches;  // mixing rounds
+      const bool mixes = find_delivery(method).mixes_batches;  // mixing rounds
       return {worst <= (mixes ? 1e-6 : 0), fmt::format("3 epochs, largest difference {:.1e}", worst)};
     });
   }

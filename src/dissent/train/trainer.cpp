@@ -171,8 +171,8 @@ std::size_t side_by_side(const ExecutionOptions& options, std::span<const RunReq
   if (options.jobs > 0) return static_cast<std::size_t>(options.jobs);
   std::size_t usual = places_on_cpu(static_cast<std::size_t>(at::get_num_threads()));
   if (use_cuda(options)) {
-    const bool encoders = std::all_of(runs.begin(), runs.end(),
-                                      [](const RunRequest& run) { return fine_tunes(run.spec.train); });
+    const bool encoders = std::all_of(
+        runs.begin(), runs.end(), [](const RunRequest& run) { return trains_encoder(run.spec.train.model); });
     usual = places_on_gpu(encoders);
   }
   return std::max<std::size_t>(1, std::min(usual, runs.size()));

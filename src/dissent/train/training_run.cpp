@@ -198,7 +198,7 @@ RunResult TrainingRun::finish() {
       saved(RunFileNames::last, now, state_.position.epoch);
     }
     if (request_.keep_best) {
-      if (fine_tunes(request_.spec.train)) save_encoder_files();
+      if (trains_encoder(request_.spec.train.model)) save_encoder_files();
       saved(best_checkpoint(request_.spec), best_, state_.best_epoch);
     }
     last = scores_json(predict_float32(data_.split().evaluation));
