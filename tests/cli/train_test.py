@@ -75,7 +75,7 @@ class Train(unittest.TestCase):
             # Later each time after it has saved something new, so that it comes to an end on any machine.
             while process.poll() is None and written() == before:
                 time.sleep(0.0005)
-            time.sleep(0.01 * attempt)
+            time.sleep(0.01 * 1.12 ** attempt)
             if process.poll() is None:
                 process.kill()
                 kills += 1

@@ -1,6 +1,7 @@
 #include "dissent/model/architectures.h"
 
 #include "dissent/core/error.h"
+#include "dissent/model/onednn.h"
 
 namespace dissent {
 
@@ -28,6 +29,7 @@ std::unique_ptr<Network> make_network(std::string_view name, const NetworkShape&
          shape.encoder ? "takes numbers, and these inputs are tokens"
                        : "takes texts and an encoder, and these inputs are numbers");
   }
+  keep_onednn_from_amx();
   return kMakers[entry_index(models(), model)](shape, device);
 }
 
