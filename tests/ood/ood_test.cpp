@@ -6,11 +6,18 @@
 #include <gtest/gtest.h>
 
 #include "dissent/core/random.h"
-#include "dissent/ood/detectors.h"
-#include "dissent/ood/neighbours.h"
+#include "dissent/ood/detector.h"
 
 namespace dissent::ood_test {
 namespace {
+
+std::vector<double> logit_scores(std::string_view name, const std::vector<float>& logits,
+                                 std::size_t classes) {
+  DetectorInput input;
+  input.logits = logits;
+  input.classes = classes;
+  return detector_scores(name, input);
+}
 
 TEST(LogitScores, AreTheirFormulas) {
   const std::vector<float> logits{2, 0, -1, 0, 0, 0, 1000, 998, -1000};
@@ -99,11 +106,18 @@ TEST(Odin, MovesInputsTowardsThePrediction) {
   const std::uint32_t items[] = {0, 1};
   const auto expected = [](double lead) { return 1 / (1 + std::exp(-lead / 100)); };
   // Normalised x1: 6 and -4. Moved by 0.25 away from doubt: 6.25 and -4.25. x2 has no slope and stays.
-  const std::vector<double> found = odin_scores(network, reader, items, {100, 0.25, false}, {});
+  DetectorInput input;
+  input.network = &network;
+  input.reader = &reader;
+  input.items = items;
+  input.options.temperature = 100;
+  input.options.epsilon = 0.25;
+  const std::vector<double> found = detector_scores("odin", input);
   EXPECT_NEAR(found[0], expected(6.25), 1e-9);
   EXPECT_NEAR(found[1], expected(4.25), 1e-9);
   // In pixels: 0.25 of x1 is 0.5 after normalisation.
-  EXPECT_NEAR(odin_scores(network, reader, items, {100, 0.25, true}, {})[0], expected(6.5), 1e-9);
+  input.options.pixel_units = true;
+  EXPECT_NEAR(detector_scores("odin", input)[0], expected(6.5), 1e-9);
 }
 
 }  // namespace

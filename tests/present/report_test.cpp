@@ -184,7 +184,7 @@ TEST_F(Reports, FiguresEncodeFieldsThatTheirRowsHave) {
   const std::string names[] = {"soft", "sls"};
   for (const StudyFigure& figure : about.figures) {
     const auto given = measured.find(figure.name);
-    const std::string csv = given != measured.end() ? given->second : figure_csv(figure, values, Json());
+    const std::string csv = given != measured.end() ? given->second : figure_csv(figure, values, {});
     const Json spec = study_figure(figure, csv, Colours(names), {{"soft (votes-per-item=0)", 2}}).spec;
     std::set<std::string> known;
     for (const Json& row : spec.at("data").at("values")) {

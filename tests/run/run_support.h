@@ -12,6 +12,7 @@
 #include "dissent/io/npy.h"
 #include "dissent/predictions/predictions.h"
 #include "dissent/run/run_set.h"
+#include "dissent/run/run_spec_json.h"
 #include "dissent/store/loaders.h"
 #include "support/temporary_folder.h"
 

@@ -45,7 +45,7 @@ class Summaries : public ::testing::Test {
   std::vector<std::string> figure(const std::string& text) {
     const Study about = study("figures: [" + text + "]\n");
     StudyValues values(about, finished_);
-    std::vector<std::string> lines = split(figure_csv(about.figures[0], values, Json()), '\n');
+    std::vector<std::string> lines = split(figure_csv(about.figures[0], values, {}), '\n');
     lines.pop_back();
     return lines;
   }

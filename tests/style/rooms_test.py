@@ -8,8 +8,8 @@ import unittest
 from pathlib import Path
 
 ROOMS = (
-    "core catalog io images text votes stats metrics delivery data shapes manifest store predictions run evaluate study present "
-    "model train geometry ood runner cli"
+    "core catalog io images text votes stats metrics delivery data shapes manifest store predictions run evaluate diagnostics study "
+    "present model train geometry ood runner cli"
 ).split()
 WITH_TORCH = set("model train geometry ood runner cli".split())
 TREES = ("include", "src")  # installed headers; and all that only the library sees

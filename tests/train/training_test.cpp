@@ -7,6 +7,8 @@
 
 #include "dissent/io/file.h"
 #include "dissent/io/safetensors.h"
+#include "dissent/run/run_record_json.h"
+#include "dissent/run/run_spec_json.h"
 #include "dissent/train/predictor.h"
 #include "support/arrays.h"
 #include "support/temporary_folder.h"
@@ -24,7 +26,8 @@ void expect_same_run(const fs::path& a, const fs::path& b) {
   for (const char* file : {RunFileNames::history, RunFileNames::best, RunFileNames::last}) {
     EXPECT_EQ(read_file(a / file), read_file(b / file)) << file;
   }
-  EXPECT_EQ(read_run_record(RunFiles(a)).at("best"), read_run_record(RunFiles(b)).at("best"));
+  EXPECT_EQ(run_record_json(read_run_record(RunFiles(a))).at("best"),
+            run_record_json(read_run_record(RunFiles(b))).at("best"));
 }
 
 TEST(Training, SameSpecSameBits) {
@@ -42,7 +45,7 @@ TEST(Training, LearnsWhatPeopleSay) {
   ASSERT_EQ(rows.size(), 25U);
   EXPECT_LT(rows.back().train_loss, 0.75 * rows.front().train_loss);
   EXPECT_EQ(rows.back().own_loss, rows.back().own_loss);
-  const Json record = read_run_record(RunFiles(folder / "run"));
+  const RunRecord record = read_run_record(RunFiles(folder / "run"));
   double lowest = rows[0].soft_nll;
   int epoch = 1;
   for (const HistoryRow& row : rows) {
@@ -51,9 +54,9 @@ TEST(Training, LearnsWhatPeopleSay) {
       epoch = row.epoch;
     }
   }
-  EXPECT_EQ(record.at("best").at("epoch"), epoch);
-  EXPECT_NEAR(record.at("best").at("soft_nll").get<double>(), lowest, 1e-6);  // float32 both times
-  EXPECT_NEAR(record.at("last").at("soft_nll").get<double>(), rows.back().soft_nll, 1e-6);
+  EXPECT_EQ(record.best.epoch, epoch);
+  EXPECT_NEAR(record.best.scores.soft_nll, lowest, 1e-6);  // float32 both times
+  EXPECT_NEAR(record.last.scores.soft_nll, rows.back().soft_nll, 1e-6);
   // Soft targets are their own kind.
   for (const HistoryRow& row : rows) EXPECT_NEAR(row.own_loss, row.soft_nll, 1e-6);
 }
@@ -99,8 +102,7 @@ TEST(Training, EveryDeliveryAndModelTrains) {
   RunSpec cut = small_spec(small_shapes());
   cut.cut.votes_per_item = 2;
   cut.train.model = "mlp";
-  const Json record = train_one(small_shapes(), cut, folder / "cut").runs.at(0).record;
-  EXPECT_EQ(record.at("spec").at("votes").at("votes-per-item"), 2);
+  EXPECT_EQ(train_one(small_shapes(), cut, folder / "cut").runs.at(0).record.spec.cut.votes_per_item, 2);
 }
 
 TEST(Training, DifferentSeedsShareNothingButTheProtocol) {
@@ -189,9 +191,9 @@ TEST(Predictor, GivesTheScoresThatTheRecordHas) {
       const auto row = std::span(all.predictions.logits).subspan(item * std::size_t{4}, 4);
       logits.insert(logits.end(), row.begin(), row.end());
     }
-    const double recorded =
-        read_run_record(RunFiles(folder / "run")).at(checkpoint).at("soft_nll").get<double>();
-    EXPECT_NEAR(data.score(logits).soft_nll, recorded, 1e-6);
+    const RunRecord record = read_run_record(RunFiles(folder / "run"));
+    const CheckpointScores& recorded = std::string_view(checkpoint) == "best" ? record.best : record.last;
+    EXPECT_NEAR(data.score(logits).soft_nll, recorded.scores.soft_nll, 1e-6);
   }
 }
 

@@ -15,11 +15,13 @@
 #include "dissent/cli/table.h"
 #include "dissent/cli/terminal.h"
 #include "dissent/core/choices.h"
+#include "dissent/core/duration.h"
 #include "dissent/core/error.h"
 #include "dissent/core/ranges.h"
 #include "dissent/core/text.h"
 #include "dissent/io/file.h"
 #include "dissent/run/run_methods.h"
+#include "dissent/run/run_spec_json.h"
 #include "dissent/study/claims.h"
 #include "dissent/study/estimate.h"
 
@@ -30,13 +32,6 @@ namespace fs = std::filesystem;
 
 bool gpu_is_likely(const std::string& device) {
   return device == "cuda" || (device == "auto" && fs::exists("/dev/nvidia0"));
-}
-
-std::string duration_text(double seconds) {
-  if (seconds < 90) return fmt::format("{:.0f} s", seconds);
-  if (seconds < 5400) return fmt::format("{:.0f} min", seconds / 60);
-  return seconds < 172800 ? fmt::format("{:.1f} h", seconds / 3600)
-                          : fmt::format("{:.0f} days", seconds / 86400);
 }
 
 std::string state_of(const StudyRun& run, const ResultsFolder* results, const std::set<std::string>& held) {

@@ -186,7 +186,7 @@ class Outputs {
   std::vector<FinishedRun> finished_;
   Progress progress_;
   StudyValues values_;
-  Json pairs_;
+  StudyPairs pairs_;
   StudyOutputs out_;
 };
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "dissent/cli/torch_commands.h"
+#include "dissent/io/json.h"
 #include "dissent/study/plan.h"
 #include "dissent/study/results.h"
 

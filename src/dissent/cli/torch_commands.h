@@ -10,7 +10,8 @@
 #include "dissent/data/split.h"
 #include "dissent/delivery/cut.h"
 #include "dissent/delivery/delivery.h"
-#include "dissent/run/diagnostics.h"
+#include "dissent/diagnostics/geometry_options.h"
+#include "dissent/diagnostics/ood_options.h"
 #include "dissent/run/train_options.h"
 #include "dissent/study/slurm.h"
 

@@ -89,8 +89,7 @@ std::map<Setting, ByValue> group_runs(const std::vector<FinishedRun>& runs, cons
     values.insert(value);
     const auto [there, added] = settings[setting_of(run, options.by)][value].emplace(run.spec.seed, &run);
     if (!added) {
-      const std::string difference =
-          first_difference(there->second->record.at("spec"), run.record.at("spec"));
+      const std::string difference = first_difference(there->second->spec, run.spec);
       fail("{} and {} are both {} {} with seed {}{}; compare fewer folders, or {} another option",
            there->second->folder.string(), run.folder.string(), options.by, value, run.spec.seed,
            difference.empty() ? "" : fmt::format(" ({})", difference), option("by"));

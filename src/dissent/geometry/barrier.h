@@ -9,16 +9,12 @@
 
 #include <ATen/core/Tensor.h>
 
+#include "dissent/diagnostics/barrier_result.h"
 #include "dissent/geometry/labelled_items.h"
 #include "dissent/model/network.h"
 
 namespace dissent {
 
-struct LossPath {
-  std::vector<double> losses;  // at the path's points
-  double barrier = 0;          // the most that a loss lies above the line between the ends; 0 at the least
-  double at = 0;               // the place, from 0 to 1, of that most
-};
 LossPath loss_path(std::vector<double> losses);  // at equally spaced points
 
 struct Barrier {

@@ -5,11 +5,9 @@
 
 #include <ATen/core/Tensor.h>
 
-namespace dissent {
+#include "dissent/diagnostics/cka_result.h"
 
-struct Alignment {
-  double biased = 0, debiased = 0;  // NaN where one side is constant; debiased also for fewer than 4 items
-};
+namespace dissent {
 
 // [items, width] each, double.
 Alignment linear_cka(const at::Tensor& x, const at::Tensor& y);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "dissent/diagnostics/grad_cam_result.h"
 #include "dissent/geometry/labelled_items.h"
 #include "dissent/images/image.h"
 
@@ -26,13 +27,7 @@ struct CamMaps {
 CamMaps grad_cam(Network& network, const InputReader& reader, std::span<const std::uint32_t> items,
                  const Compute& compute);
 
-// How alike two networks' maps of the same items are: the mean over items of Pearson's correlation.
-struct MapStability {
-  double mean = 0;           // NaN where no item is left
-  std::size_t items = 0;     // averaged over
-  std::size_t constant = 0;  // left out: one of the two maps is the same everywhere
-};
-// Of item at_a[i] among a's maps and at_b[i] among b's.
+// How alike two networks' maps are. Of item at_a[i] among a's maps and at_b[i] among b's.
 MapStability map_stability(const CamMaps& a, std::span<const std::uint32_t> at_a, const CamMaps& b,
                            std::span<const std::uint32_t> at_b);
 

@@ -6,8 +6,8 @@
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/geometry/geometry_part.h"
 #include "dissent/geometry/grad_cam.h"
-#include "dissent/geometry/measure_geometry.h"
 #include "dissent/run/run_slice.h"
 
 namespace dissent {
@@ -23,7 +23,8 @@ std::vector<std::uint32_t> sheet_items(const GeometryRequest& request, const Fin
   for (const std::string& name : request.items) {
     std::uint32_t item = 0;
     while (item < dataset.items() && dataset.votes.item_name(item) != name) ++item;
-    if (item == dataset.items()) fail("--map-items: {} has no item {}", dataset.name, in_quotes(name));
+    if (item == dataset.items())
+      fail("{}: {} has no item {}", option("map-items"), dataset.name, in_quotes(name));
     items.push_back(item);
   }
   if (!items.empty()) return items;
@@ -38,30 +39,30 @@ std::vector<std::uint32_t> sheet_items(const GeometryRequest& request, const Fin
 
 }  // namespace
 
-Json draw_map_sheets(const std::vector<Method>& methods, const GeometryRequest& request,
-                     RunDatasets& datasets, const Compute& compute) {
+MapSheets draw_map_sheets(const std::vector<Method>& methods, const GeometryRequest& request,
+                          GeometryContext& context) {
   const FinishedRun& first = *methods.front().runs.front();
-  const Dataset& dataset = datasets.of(first);
+  const Dataset& dataset = context.datasets.of(first);
   const auto* images = std::get_if<ImageInputs>(&dataset.inputs);
-  if (images == nullptr) fail("--maps: {} has no images", dataset.name);
+  if (images == nullptr) fail("{}: {} has no images", option("maps"), dataset.name);
   const std::vector<std::uint32_t> items = sheet_items(request, first, dataset);
   std::error_code error;
   fs::create_directories(request.maps, error);
-  if (error) fail("--maps {}: cannot be made: {}", request.maps.string(), error.message());
+  if (error) fail("{} {}: cannot be made: {}", option("maps"), request.maps.string(), error.message());
   std::vector<std::vector<CamMaps>> maps;
-  Json layout = Json::array();
+  MapSheets drawn;
   for (const Method& method : methods) {
     maps.emplace_back();
-    Json seeds = Json::array();
+    MapSheetRow& row = drawn.rows.emplace_back();
+    row.method = method.name;
     for (const FinishedRun* run : method.runs) {
-      if (run->spec.data_hash != first.spec.data_hash) fail("--maps: the runs are of different data");
-      LoadedRun loaded(*run, datasets, compute.device.is_cuda());
-      maps.back().push_back(grad_cam(loaded.model.network(), loaded.reader, items, compute));
-      seeds.push_back(run->spec.seed);
+      if (run->spec.data_hash != first.spec.data_hash)
+        fail("{}: the runs are of different data", option("maps"));
+      const std::unique_ptr<LoadedRun> loaded = context.load(*run);
+      maps.back().push_back(grad_cam(loaded->model.network(), loaded->reader, items, context.compute));
+      row.seeds.push_back(run->spec.seed);
     }
-    layout.push_back({{"method", method.name}, {"seeds", seeds}});
   }
-  Json sheets = Json::array();
   for (std::size_t i = 0; i < items.size(); ++i) {
     std::vector<MapRow> rows;
     for (const std::vector<CamMaps>& method : maps) {
@@ -73,9 +74,9 @@ Json draw_map_sheets(const std::vector<Method>& methods, const GeometryRequest& 
     std::replace(name.begin(), name.end(), '/', '_');
     const fs::path file = request.maps / fmt::format("item-{}.png", name);
     write_png(file, map_sheet(*images, items[i], rows, shape.height, shape.width));
-    sheets.push_back({{"item", dataset.votes.item_name(items[i])}, {"file", file.string()}});
+    drawn.sheets.push_back({std::string(dataset.votes.item_name(items[i])), file.string()});
   }
-  return {{"rows", layout}, {"columns", "the image, then a map for each seed"}, {"sheets", sheets}};
+  return drawn;
 }
 
 }  // namespace dissent

@@ -11,6 +11,8 @@
 
 #include <ATen/core/Tensor.h>
 
+#include "dissent/diagnostics/hessian_result.h"
+
 namespace dissent {
 
 // A vector is one tensor [size], on the device where the product is taken.
@@ -22,11 +24,7 @@ struct PowerOptions {
   double residual = 5e-2;   // of |Hv - lambda v| / |lambda|
 };
 
-struct Eigenpair {
-  double value = 0;     // Rayleigh quotient
-  double residual = 0;  // |Hv - value v| / |value|
-  int iterations = 0;   // products taken
-  bool converged = false;
+struct Eigenpair : Eigenvalue {
   at::Tensor vector;  // of length 1
 };
 

@@ -8,39 +8,42 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "dissent/catalog/detectors.h"
 #include "dissent/core/error.h"
 #include "dissent/core/hash.h"
 #include "dissent/core/text.h"
-#include "dissent/io/settings_json.h"
-#include "dissent/ood/detectors.h"
-#include "dissent/ood/neighbours.h"
-#include "dissent/run/measurements.h"
+#include "dissent/diagnostics/measurements.h"
+#include "dissent/ood/detector.h"
 #include "dissent/run/run_methods.h"
 #include "dissent/stats/detection.h"
+#include "dissent/train/loaded_run.h"
+#include "dissent/train/torch_errors.h"
+#include "dissent/train/trainer.h"
 
 namespace dissent {
 namespace {
 
-std::vector<std::string> chosen_detectors(const OodOptions& options) {
-  const auto known = detector_names();
+// Every detector that the options ask for, by name, in the order of the list.
+OodOptions with_detectors(OodOptions options) {
   for (const std::string& name : options.scores) {
-    if (std::find(known.begin(), known.end(), name) == known.end()) {
-      fail("--score: {}", unknown_name("score", name, known));
-    }
+    if (known_entry(detectors(), name) == nullptr)
+      fail("{}: {}", option("score"), unknown_name("score", name, entry_names(detectors())));
   }
   std::vector<std::string> chosen;
-  for (const std::string_view name : known) {
-    const bool wanted = options.scores.empty() ||
-                        std::find(options.scores.begin(), options.scores.end(), name) != options.scores.end();
-    if (wanted) chosen.emplace_back(name);
+  for (const DetectorEntry& detector : detectors()) {
+    const bool wanted = options.scores.empty() || std::find(options.scores.begin(), options.scores.end(),
+                                                            detector.name) != options.scores.end();
+    if (wanted) chosen.emplace_back(detector.name);
   }
-  return chosen;
+  options.scores = std::move(chosen);
+  return options;
 }
 
 void check_ood_options(const OodOptions& options) {
-  if (options.neighbours < 1) fail("--neighbours {}: at least 1 is wanted", options.neighbours);
-  if (!(options.temperature > 0)) fail("--odin-temperature {}: must be above 0", options.temperature);
-  if (!(options.epsilon >= 0)) fail("--odin-epsilon {}: must be at least 0", options.epsilon);
+  if (options.neighbours < 1) fail("{} {}: at least 1 is wanted", option("neighbours"), options.neighbours);
+  if (!(options.temperature > 0))
+    fail("{} {}: must be above 0", option("odin-temperature"), options.temperature);
+  if (!(options.epsilon >= 0)) fail("{} {}: must be at least 0", option("odin-epsilon"), options.epsilon);
 }
 
 std::string content_of(const Inputs& inputs) {
@@ -68,25 +71,31 @@ bool needs_resizing(const OutsideSet& set, const LoadedRun& loaded, bool may) {
   if (!can || !may) {
     fail("{}: its inputs are {}, and {} was trained on [{}]{}", set.name, describe(set.inputs),
          loaded.run.folder.string(), fmt::join(shape, ", "),
-         can ? "; --resize brings them to that size" : "");
+         can ? fmt::format("; {} brings them to that size", option("resize")) : "");
   }
   return true;
 }
 
+// What is the same for all runs.
+struct OodContext {
+  const OodOptions& options;  // with_detectors()
+  const Compute& compute;
+  OodMonitor& monitor;
+  bool fresh;
+  RunDatasets datasets = {};
+};
+
 // All that a run says of inputs: each detector's score of every item.
 class Scorer {
  public:
-  Scorer(LoadedRun& loaded, const OodRequest& request, const std::vector<std::string>& detectors,
-         const Compute& compute)
-      : loaded_(loaded),
-        request_(request),
-        options_(request.options),
-        detectors_(detectors),
-        compute_(compute) {
-    if (std::find(detectors.begin(), detectors.end(), "knn") == detectors.end()) return;
+  Scorer(LoadedRun& loaded, const OodContext& context) : loaded_(loaded), context_(context) {
+    const std::vector<std::string>& names = context.options.scores;
+    if (std::none_of(names.begin(), names.end(),
+                     [](const std::string& name) { return find_detector(name).needs_features; }))
+      return;
     const std::vector<std::uint32_t>& train = loaded.split.train;
-    if (static_cast<std::size_t>(options_.neighbours) > train.size()) {
-      fail("--neighbours {}: {} was trained on {} items only", options_.neighbours,
+    if (static_cast<std::size_t>(context.options.neighbours) > train.size()) {
+      fail("{} {}: {} was trained on {} items only", option("neighbours"), context.options.neighbours,
            loaded.run.folder.string(), train.size());
     }
     trained_ = predict(loaded.model.network(), loaded.reader, train, /*features=*/true,
@@ -100,37 +109,35 @@ class Scorer {
     Network& network = loaded_.model.network();
     const Predictions said =
         predict(network, reader, items, neighbours_.has_value(), shown(set.set, items.size()));
-    for (const std::string& detector : detectors_) {
-      std::vector<double> values;
-      if (detector == "odin") {
-        values = odin_scores(network, reader, items,
-                             {options_.temperature, options_.epsilon, options_.pixel_units}, compute_,
-                             shown(set.set + ", odin", items.size()));
-      } else if (detector == "knn") {
-        values = neighbours_->distances(said.features, static_cast<std::size_t>(options_.neighbours));
-        for (double& value : values) value = -value;
-      } else {
-        values = logit_scores(detector, said.logits, loaded_.model.classes().size());
-      }
-      set.scores.emplace_back(detector, std::move(values));
+    DetectorInput input;
+    input.logits = said.logits;
+    input.classes = loaded_.model.classes().size();
+    input.features = said.features;
+    input.training = neighbours_ ? &*neighbours_ : nullptr;
+    input.network = &network;
+    input.reader = &reader;
+    input.items = items;
+    input.options = context_.options;
+    input.compute = context_.compute;
+    for (const std::string& detector : context_.options.scores) {
+      input.after_batch = shown(set.set + ", " + detector, items.size());
+      set.scores.emplace_back(detector, detector_scores(detector, input));
     }
     return set;
   }
 
  private:
-  // A batch done, as the request's progress is told of it.
+  // A batch done, as the monitor is told of it.
   std::function<void(std::size_t)> shown(const std::string& what, std::size_t total) const {
     return [this, what, total](std::size_t done) {
-      request_.progress(
-          fmt::format("{}: {} {}/{}", loaded_.run.folder.filename().string(), what, done, total));
+      context_.monitor.progress(fmt::format("{}: {}", loaded_.run.folder.filename().string(), what), done,
+                                total);
+      stop_if_asked(context_.monitor);
     };
   }
 
   LoadedRun& loaded_;
-  const OodRequest& request_;
-  const OodOptions& options_;
-  const std::vector<std::string>& detectors_;
-  const Compute& compute_;
+  const OodContext& context_;
   Predictions trained_;
   std::optional<Neighbours> neighbours_;
 };
@@ -139,36 +146,30 @@ class Scorer {
 // something is not known yet.
 class RunDetection {
  public:
-  RunDetection(const FinishedRun& run, const OodRequest& request, const std::vector<std::string>& detectors,
-               const Compute& compute, RunDatasets& datasets)
-      : run_(run),
-        request_(request),
-        detectors_(detectors),
-        compute_(compute),
-        datasets_(datasets),
-        kept_(run, kOodFile, request.fresh || request.scored != nullptr) {}
+  RunDetection(const FinishedRun& run, OodContext& context)
+      : run_(run), context_(context), kept_(run, context.fresh || context.monitor.wants_scores()) {}
 
-  Json against(const OutsideSet& outside, const std::string& content) {
-    Json key = settings_json(request_.options);
-    key["score"] = detectors_;
-    key["content"] = content;
-    const std::string name = "ood " + outside.name;
-    if (kept_.find(name, key) == nullptr) kept_.put(name, key, measure(outside));
-    return *kept_.find(name, key);
+  OodSet against(const OutsideSet& outside, const std::string& content) {
+    if (std::optional<OodSet> known = kept_.find(outside.name, content, context_.options)) return *known;
+    const OodSet found = measure(outside);
+    kept_.put(found, content, context_.options);
+    return found;
   }
   const std::string& remark() const { return kept_.remark(); }
 
  private:
-  Json measure(const OutsideSet& outside) {
-    if (!loaded_) loaded_ = std::make_unique<LoadedRun>(run_, datasets_, compute_.device.is_cuda());
-    const bool resize = needs_resizing(outside, *loaded_, request_.options.resize);
+  OodSet measure(const OutsideSet& outside) {
+    if (!loaded_) {
+      loaded_ = std::make_unique<LoadedRun>(run_, context_.datasets, context_.compute.device.is_cuda());
+    }
+    const bool resize = needs_resizing(outside, *loaded_, context_.options.resize);
+    const bool wanted = context_.monitor.wants_scores();
     if (!scorer_) {
-      scorer_ = std::make_unique<Scorer>(*loaded_, request_, detectors_, compute_);
+      scorer_ = std::make_unique<Scorer>(*loaded_, context_);
       in_ = scorer_->score("evaluation", loaded_->reader, loaded_->split.evaluation);
-      for (const std::uint32_t item : loaded_->split.evaluation) {
+      for (const std::uint32_t item : loaded_->split.evaluation)
         in_.items.emplace_back(loaded_->dataset.votes.item_name(item));
-      }
-      if (request_.scored) request_.scored(run_, in_);
+      if (wanted) context_.monitor.scored(run_, in_);
     }
     Inputs changed;
     if (resize) {
@@ -180,55 +181,59 @@ class RunDetection {
     const std::vector<std::uint32_t> items = all_items(input_items(outside.inputs));
     ScoredSet out = scorer_->score(outside.name, reader, items);
     for (const std::uint32_t item : items) out.items.push_back(std::to_string(item));
-    if (request_.scored) request_.scored(run_, out);
-    Json found = {{"set", outside.name}, {"items", items.size()}, {"in_items", in_.items.size()}};
-    for (std::size_t d = 0; d < detectors_.size(); ++d) {
-      const Detection told = detect(in_.scores[d].second, out.scores[d].second);
-      found["scores"][detectors_[d]] = {{"auroc", told.auroc}, {"fpr95", told.fpr95}, {"aupr", told.aupr}};
+    if (wanted) context_.monitor.scored(run_, out);
+    OodSet found{outside.name, items.size(), in_.items.size(), {}};
+    for (std::size_t d = 0; d < out.scores.size(); ++d) {
+      found.detectors.push_back({out.scores[d].first, detect(in_.scores[d].second, out.scores[d].second)});
     }
     return found;
   }
 
   const FinishedRun& run_;
-  const OodRequest& request_;
-  const std::vector<std::string>& detectors_;
-  const Compute& compute_;
-  RunDatasets& datasets_;
-  Measurements kept_;
+  OodContext& context_;
+  OodMeasurements kept_;
   std::unique_ptr<LoadedRun> loaded_;
   std::unique_ptr<Scorer> scorer_;
   ScoredSet in_;
 };
 
-}  // namespace
-
-Json measure_ood(const std::vector<FinishedRun>& runs, const std::vector<OutsideSet>& outside,
-                 const OodRequest& request, const Compute& compute) {
-  check_ood_options(request.options);
-  const std::vector<std::string> detectors = chosen_detectors(request.options);
+OodResult measure(const std::vector<FinishedRun>& runs, const std::vector<OutsideSet>& outside,
+                  OodContext& context) {
   std::vector<std::string> contents;
   for (const OutsideSet& set : outside) contents.push_back(content_of(set.inputs));
-  RunDatasets datasets;
-  Json list = Json::array();
+  OodResult result;
+  result.device = context.compute.device.is_cuda() ? cuda_device() : "cpu";
   bool remarked = false;
   for (const Method& method : methods_of(runs)) {
     for (const FinishedRun* run : method.runs) {
-      RunDetection detection(*run, request, detectors, compute, datasets);
-      Json sets = Json::array();
+      RunDetection detection(*run, context);
+      RunOod& entry = result.runs.emplace_back();
+      entry.folder = run->folder;
+      entry.id = run->record.id;
+      entry.method = method.name;
+      entry.seed = run->spec.seed;
       for (std::size_t s = 0; s < outside.size(); ++s)
-        sets.push_back(detection.against(outside[s], contents[s]));
-      list.push_back({{"folder", run->folder.string()},
-                      {"id", run->record.value("id", "")},
-                      {"method", method.name},
-                      {"seed", run->spec.seed},
-                      {"sets", std::move(sets)}});
+        entry.sets.push_back(detection.against(outside[s], contents[s]));
       if (!detection.remark().empty() && !remarked) {
-        request.note("measurements are not kept: " + detection.remark());
+        context.monitor.note("measurements are not kept: " + detection.remark());
         remarked = true;
       }
     }
   }
-  return list;
+  return result;
+}
+
+}  // namespace
+
+OodResult measure_ood(const std::vector<FinishedRun>& runs, const std::vector<OutsideSet>& outside,
+                      const OodRequest& request, OodMonitor& monitor) {
+  check_ood_options(request.options);
+  const OodOptions options = with_detectors(request.options);
+  const bool cuda = use_cuda(request.execution);
+  prepare_torch(request.execution);
+  const Compute compute{cuda ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU), false};
+  OodContext context{options, compute, monitor, request.fresh};
+  return with_clear_errors([&] { return measure(runs, outside, context); });
 }
 
 }  // namespace dissent

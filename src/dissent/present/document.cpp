@@ -35,6 +35,12 @@ ReportCell number_cell(double value, std::string text) {
   return cell;
 }
 
+ReportCell mean_sd_cell(const MeanSd& value) {
+  ReportCell cell = number_cell(value.mean, mean_sd_text(value.mean, value.sd));
+  cell.parts = {{"mean", value.mean}, {"sd", value.sd}};
+  return cell;
+}
+
 ReportTable table_of(const ReliabilityPlot& plot) {
   ReportTable table;
   table.title = plot.title;

@@ -12,6 +12,7 @@
 #include "dissent/io/json.h"
 #include "dissent/metrics/calibration.h"
 #include "dissent/present/digits.h"
+#include "dissent/stats/mean_sd.h"
 
 namespace dissent {
 
@@ -135,6 +136,7 @@ struct Report {
 
 ReportCell text_cell(std::string text);
 ReportCell number_cell(double value, std::string text);  // NaN: an empty cell
+ReportCell mean_sd_cell(const MeanSd& value);            // "0.5650 ± 0.0129", both numbers behind it
 
 // A plot as a table, for the forms that cannot draw it.
 ReportTable table_of(const ReliabilityPlot& plot);

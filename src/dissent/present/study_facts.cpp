@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "dissent/core/duration.h"
 #include "dissent/core/text.h"
 #include "dissent/core/version.h"
 #include "dissent/present/labels.h"
@@ -28,17 +29,6 @@ class Distinct {
  private:
   std::vector<std::string> values_;
 };
-
-std::string said(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  if (found == json.end() || found->is_null()) return "";
-  return found->is_string() ? found->get<std::string>() : found->dump();
-}
-
-std::string duration(double seconds) {
-  if (seconds < 120) return fmt::format("{:.0f} s", seconds);
-  return seconds < 7200 ? fmt::format("{:.0f} min", seconds / 60) : fmt::format("{:.1f} h", seconds / 3600);
-}
 
 std::string seeds_text(const std::vector<FinishedRun>& runs) {
   std::set<std::uint64_t> seeds;
@@ -91,19 +81,17 @@ std::vector<ReportBlock> study_facts(const Study& study, const std::vector<Study
   Distinct data, items, classes, model, optimiser, devices, precision, scored, torch, program, threads;
   double seconds = 0;
   for (const FinishedRun& run : values.runs()) {
-    const Json execution = run.record.value("execution", Json::object());
+    const RunRecord& record = run.record;
+    const RunExecution execution = record.execution.value_or(RunExecution{});
     const TrainOptions& train = run.spec.train;
     data.add(fmt::format("{}, SHA-256 {}", run.spec.data, run.spec.data_hash));
-    if (const auto count = run.record.find("items"); count != run.record.end()) {
-      items.add(fmt::format("{} for training, {} for evaluation", said(*count, "train"),
-                            said(*count, "evaluation")));
+    if (record.train_items > 0) {
+      items.add(
+          fmt::format("{} for training, {} for evaluation", record.train_items, record.evaluation_items));
     }
-    std::vector<std::string> names;
-    for (const Json& name : run.record.value("classes", Json::array()))
-      names.push_back(name.get<std::string>());
-    classes.add(join(std::span<const std::string>(names), ", "));
-    const std::string parameters = said(run.record, "parameters");
-    model.add(parameters.empty() ? train.model : fmt::format("{}, {} parameters", train.model, parameters));
+    classes.add(join(std::span<const std::string>(record.classes), ", "));
+    model.add(record.parameters == 0 ? train.model
+                                     : fmt::format("{}, {} parameters", train.model, record.parameters));
     optimiser.add(
         fmt::format("{} epochs, batch {}, {}, learning rate {} ({}), weight decay {}, augmentation {}",
                     train.epochs, train.batch,
@@ -113,13 +101,13 @@ std::vector<ReportBlock> study_facts(const Study& study, const std::vector<Study
                     train.schedule == "linear" ? fmt::format("linear, warm-up {}", shortest(train.warmup))
                                                : train.schedule,
                     shortest(train.weight_decay), train.augment));
-    devices.add(said(execution, "device"));
-    precision.add(said(execution, "precision"));
-    scored.add(said(execution, "scored_in"));
-    torch.add(said(execution, "libtorch"));
-    program.add(said(execution, "dissent"));
-    threads.add(said(execution, "threads"));
-    seconds += execution.value("seconds", 0.0);
+    devices.add(execution.device);
+    precision.add(execution.precision);
+    scored.add(execution.scored_in);
+    torch.add(execution.libtorch);
+    program.add(execution.dissent);
+    if (execution.threads > 0) threads.add(std::to_string(execution.threads));
+    seconds += execution.seconds;
   }
   Facts facts;
   const auto fact = [&](const char* what, const std::string& is) {
@@ -127,7 +115,7 @@ std::vector<ReportBlock> study_facts(const Study& study, const std::vector<Study
   };
   fact("study", study.name);
   fact("runs", fmt::format("{} of {} finished; {} of training in all", values.runs().size(), planned.size(),
-                           duration(seconds)));
+                           duration_text(seconds)));
   fact("seeds", seeds_text(values.runs()));
   fact("data", data.text());
   fact("items", items.text());

@@ -183,7 +183,7 @@ class StudyReporter {
   }
 
   void add_figures() {
-    const Json pairs = read_pairs_file(results_, study_);
+    const StudyPairs pairs = read_pairs_file(results_, study_);
     for (const StudyFigure& figure : figures()) {
       step(figure.name);
       const FigureData data =

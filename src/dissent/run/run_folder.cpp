@@ -6,6 +6,8 @@
 #include "dissent/core/error.h"
 #include "dissent/core/hash.h"
 #include "dissent/io/file.h"
+#include "dissent/run/run_record_json.h"
+#include "dissent/run/run_spec_json.h"
 
 namespace dissent {
 namespace fs = std::filesystem;
@@ -19,6 +21,20 @@ void same_or_fail(const fs::path& folder, const Json& there, const RunSpec& spec
   const std::string difference = first_difference(there, canonical(spec));
   if (!difference.empty()) {
     fail("{}: holds another run ({}); choose another -o, or remove it", folder.string(), difference);
+  }
+}
+
+Json parse_record(const RunFiles& files) {
+  return parse_json(files.read(RunFileNames::record), files.place(RunFileNames::record));
+}
+
+// What is read from a record's JSON; a record that is none is an error that names the file.
+template <class Read>
+auto from_record(const RunFiles& files, const Read& read) {
+  try {
+    return read(parse_record(files));
+  } catch (const Json::exception& error) {
+    fail("{}: not a run's record: {}", files.place(RunFileNames::record), error.what());
   }
 }
 
@@ -46,7 +62,8 @@ bool RunFolder::complete(const RunSpec& spec) const {
   if (!fs::exists(path_ / RunFileNames::record)) {
     fail("{}: exists, and is not a run's folder; choose another -o", path_.string());
   }
-  same_or_fail(path_, read_run_record(RunFiles(path_)).at("spec"), spec);
+  same_or_fail(path_, from_record(RunFiles(path_), [](const Json& json) { return recorded_spec(json); }),
+               spec);
   return true;
 }
 
@@ -69,11 +86,11 @@ std::string best_checkpoint(const RunSpec& spec) {
   return trains_encoder(spec.train.model) ? "best/model.safetensors" : RunFileNames::best;
 }
 
-Json RunFolder::finish(const RunSpec& spec, Json record) {
-  for (const std::string& file : {best_checkpoint(spec), std::string(RunFileNames::last)}) {
-    if (fs::exists(partial_ / file)) record["checksums"][file] = sha256(MappedFile(partial_ / file).bytes());
+RunRecord RunFolder::finish(RunRecord record) {
+  for (const std::string& file : {best_checkpoint(record.spec), std::string(RunFileNames::last)}) {
+    if (fs::exists(partial_ / file)) record.checksums[file] = sha256(MappedFile(partial_ / file).bytes());
   }
-  write_file(partial_ / RunFileNames::record, record.dump(2) + "\n");
+  write_file(partial_ / RunFileNames::record, run_record_json(record).dump(2) + "\n");
   sync_folder(partial_);
   rename_or_fail(partial_, path_);
   sync_folder(path_.parent_path());
@@ -84,7 +101,7 @@ Json RunFolder::finish(const RunSpec& spec, Json record) {
   return record;
 }
 
-Json read_run_record(const RunFiles& files) {
+RunRecord read_run_record(const RunFiles& files) {
   if (!files.has(RunFileNames::record)) {
     const fs::path& folder = files.folder();
     fs::path partial = folder;
@@ -94,12 +111,18 @@ Json read_run_record(const RunFiles& files) {
     }
     fail("{}: not a run's folder: it has no {}", folder.string(), RunFileNames::record);
   }
-  return parse_json(files.read(RunFileNames::record), files.place(RunFileNames::record));
+  return from_record(files, [](const Json& json) { return read_run_record(json); });
 }
 
-Json checkpoint_sum(const Json& record, const std::string& file) {
-  const auto sums = record.find("checksums");
-  return sums == record.end() ? Json() : sums->value(file, Json());
+std::optional<RunSpec> stated_spec(const RunFiles& files) {
+  try {
+    if (files.has(RunFileNames::record)) return read_run_spec(recorded_spec(parse_record(files)));
+    if (const fs::path file = files.path(kSpec); fs::exists(file))
+      return read_run_spec(parse_json(read_file(file), file));
+  } catch (const Json::exception&) {
+    // Not a spec: whoever reads the run says so.
+  }
+  return std::nullopt;
 }
 
 fs::path checkpoint_path(const fs::path& folder, const std::string& file) {
@@ -110,9 +133,9 @@ fs::path checkpoint_path(const fs::path& folder, const std::string& file) {
   return folder / file;
 }
 
-void check_checkpoint_sum(const fs::path& folder, const Json& record, const std::string& file) {
-  const Json sum = checkpoint_sum(record, file);
-  if (!sum.is_null() && sum != sha256(MappedFile(folder / file).bytes())) {
+void check_checkpoint_sum(const fs::path& folder, const RunRecord& record, const std::string& file) {
+  const std::string sum = record.checksum(file);
+  if (!sum.empty() && sum != sha256(MappedFile(folder / file).bytes())) {
     fail(
         "{}: not the file that the run wrote (its SHA-256 is another); copy it again, or train the run again",
         (folder / file).string());

@@ -4,11 +4,12 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <string>
 
 #include "dissent/io/file_lock.h"
-#include "dissent/io/json.h"
 #include "dissent/run/run_files.h"
-#include "dissent/run/run_spec.h"
+#include "dissent/run/run_record.h"
 
 namespace dissent {
 
@@ -35,7 +36,7 @@ class RunFolder {
 
   // Writes the record, with the checkpoints' checksums, gives the folder its final name, and clears away what
   // only a resume needs. Returns the record as it was written.
-  Json finish(const RunSpec& spec, Json record);
+  RunRecord finish(RunRecord record);
 
  private:
   std::filesystem::path path_;
@@ -43,14 +44,15 @@ class RunFolder {
   std::unique_ptr<FileLock> lock_;
 };
 
-// The record of a complete run.
-Json read_run_record(const RunFiles& files);
+// The record of a complete run; a run that is not finished, or a record that is none, is an error.
+RunRecord read_run_record(const RunFiles& files);
+// The spec of a run, complete or begun; none where no file states it.
+std::optional<RunSpec> stated_spec(const RunFiles& files);
 
-// The SHA-256 of a checkpoint as the record states it; null in the records of older versions.
-Json checkpoint_sum(const Json& record, const std::string& file);
 // The path of a checkpoint of a complete run; a missing one is an error.
 std::filesystem::path checkpoint_path(const std::filesystem::path& folder, const std::string& file);
 // An error where the checkpoint is not what the record states.
-void check_checkpoint_sum(const std::filesystem::path& folder, const Json& record, const std::string& file);
+void check_checkpoint_sum(const std::filesystem::path& folder, const RunRecord& record,
+                          const std::string& file);
 
 }  // namespace dissent

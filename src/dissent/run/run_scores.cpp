@@ -1,6 +1,7 @@
 #include "dissent/run/run_scores.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
@@ -74,9 +75,8 @@ std::vector<double> item_soft_nll(const RunPredictions& predictions, const Datas
 }
 
 double RunScores::value(const FinishedRun& run, const Metric& metric) {
-  const Json& best = run.record.at("best");
-  const auto found = best.find(std::string(metric.name));
-  if (slice_.empty() && found != best.end()) return found->get<double>();
+  const double recorded = run.record.best.scores.*metric.value;
+  if (slice_.empty() && !std::isnan(recorded)) return recorded;
   auto known = scores_.find(run.folder);
   if (known == scores_.end()) known = scores_.emplace(run.folder, score_run(run, dataset(run), slice_)).first;
   return known->second.*metric.value;

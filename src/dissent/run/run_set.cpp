@@ -4,29 +4,11 @@
 #include <memory>
 
 #include "dissent/core/error.h"
+#include "dissent/run/run_folder.h"
 #include "dissent/run/run_pack.h"
 
 namespace dissent {
 namespace fs = std::filesystem;
-
-std::string option_text(const Json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump();
-}
-
-std::map<std::string, std::string> run_options(const RunSpec& spec) {
-  const Json form = canonical(spec);
-  std::map<std::string, std::string> options;
-  for (const char* part : {"split", "votes", "delivery", "train", "encoder"}) {
-    if (!form.contains(part)) continue;
-    for (const auto& [name, value] : form.at(part).items()) options[name] = option_text(value);
-  }
-  options["optimizer"] = spec.train.optimizer;  // also where the canonical form leaves it out
-  options["delivery"] = options.at("method");
-  options.erase("method");
-  options["data_hash"] = option_text(form.at("data_hash"));
-  options["seed"] = option_text(form.at("seed"));
-  return options;
-}
 
 FinishedRun read_run(const fs::path& folder) {
   return read_run(RunFiles(folder));
@@ -37,13 +19,8 @@ FinishedRun read_run(const RunFiles& files) {
   run.folder = files.folder();
   run.files = files;
   run.record = read_run_record(files);
-  try {
-    run.spec = read_run_spec(run.record.at("spec"));
-    run.options = run_options(run.spec);
-    run.record.at("best");
-  } catch (const Json::exception& error) {
-    fail("{}: not a run's record: {}", files.place(RunFileNames::record), error.what());
-  }
+  run.spec = run.record.spec;
+  run.options = run_options(run.spec);
   return run;
 }
 

@@ -40,10 +40,9 @@ class Conductor {
     train_all();
     found_.seconds = seconds_from(started_);
     if (!found_.stopped && options_.measure) {
-      const Compute compute{device(), study_.geometry && study_.geometry->options.tf32};
-      measure_runs(study_, wanted_, results_, *claims_, compute, hooks_, found_.remarks);
+      measure_runs(study_, wanted_, results_, *claims_, options_.execution, hooks_, found_.remarks);
       if (found_.elsewhere.empty() && claims_->take(between())) {
-        measure_between(study_, wanted_, results_, compute, hooks_, found_.remarks);
+        measure_between(study_, wanted_, results_, options_.execution, hooks_, found_.remarks);
         claims_->leave(between());
         if (found_.remarks.empty() && claims_->held().empty()) remove_checkpoints();
       }

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "dissent/geometry/measure_geometry.h"
 #include "dissent/study/claims.h"
 #include "dissent/study/plan.h"
 #include "dissent/study/results.h"

@@ -3,43 +3,54 @@
 #include <algorithm>
 #include <set>
 
+#include "dissent/catalog/models.h"
 #include "dissent/core/error.h"
-#include "dissent/io/file.h"
-#include "dissent/io/settings_json.h"
+#include "dissent/geometry/measure_geometry.h"
 #include "dissent/ood/measure_ood.h"
+#include "dissent/run/run_folder.h"
 #include "dissent/store/outside.h"
 #include "dissent/study/pairs_file.h"
-#include "dissent/train/torch_errors.h"
 
 namespace dissent {
 namespace {
 
-constexpr std::string_view kOfOneRun[] = {"hessian", "variance", "dynamics"};
-constexpr std::string_view kBetweenRuns[] = {"cka", "grad-cam", "barrier"};
+// Their names, for options that ask for no others.
+std::vector<std::string> names_of_parts(const std::vector<const GeometryPartEntry*>& parts) {
+  std::vector<std::string> names;
+  for (const GeometryPartEntry* part : parts) names.emplace_back(part->name);
+  return names;
+}
 
-std::vector<std::string> parts_among(const GeometryOptions& options,
-                                     std::span<const std::string_view> among) {
-  std::vector<std::string> parts;
-  for (const std::string_view part : among) {
-    if (asks_for(options, part)) parts.emplace_back(part);
+// What is measured goes into the look at the whole.
+class MeasureMonitor : public OodMonitor {
+ public:
+  MeasureMonitor(const ConductHooks& hooks, StudyProgress& now, bool notes)
+      : hooks_(hooks), now_(now), notes_(notes) {}
+
+  void note(const std::string& sentence) override {
+    if (notes_) hooks_.note(sentence);
   }
-  return parts;
-}
 
-MeasureHooks hooks_for(const ConductHooks& hooks, StudyProgress& now) {
-  MeasureHooks inner;
-  inner.progress = [&](std::uint64_t done, std::uint64_t total, const std::string& what) {
-    hooks.pulse();
-    now.measuring = total > 0 ? fmt::format("{} {}/{}", what, done, total) : what;
-    hooks.progress(now);
-  };
-  return inner;  // its notes are of single runs, and the progress says as much
-}
+  void progress(std::string_view what, std::uint64_t done, std::uint64_t total) override {
+    hooks_.pulse();
+    now_.measuring = total > 0 ? fmt::format("{} {}/{}", what, done, total) : std::string(what);
+    hooks_.progress(now_);
+  }
+
+ private:
+  const ConductHooks& hooks_;
+  StudyProgress& now_;
+  bool notes_;
+};
 
 class RunMeasuring {
  public:
-  RunMeasuring(const Study& study, const Compute& compute, const ConductHooks& hooks, StudyProgress& now)
-      : study_(study), compute_(compute), hooks_(hooks), now_(now) {
+  RunMeasuring(const Study& study, const ExecutionOptions& execution, const ConductHooks& hooks,
+               StudyProgress& now)
+      : study_(study),
+        execution_(execution),
+        geometry_monitor_(hooks, now, false),
+        ood_monitor_(hooks, now, true) {
     if (study.ood) {
       for (const std::string& name : study.ood->outside) {
         outside_.push_back(load_outside(name));
@@ -53,58 +64,54 @@ class RunMeasuring {
     if (study_.geometry && study_.geometry->where.matches(options)) {
       GeometryRequest request;
       request.options = study_.geometry->options;
-      request.options.parts = parts_among(request.options, kOfOneRun);
-      if (!request.options.parts.empty()) {
-        with_clear_errors([&] { measure_geometry(one, request, compute_, hooks_for(hooks_, now_)); });
-      }
+      request.options.parts = names_of_parts(asked_parts(request.options, PartScope::run));
+      request.execution = execution_;
+      if (!request.options.parts.empty()) measure_geometry(one, request, geometry_monitor_);
     }
     if (study_.ood && study_.ood->where.matches(options)) {
       OodRequest request;
       request.options = study_.ood->options;
-      request.note = hooks_.note;
-      request.progress = [&](const std::string& what) {
-        hooks_.pulse();
-        now_.measuring = what;
-        hooks_.progress(now_);
-      };
-      with_clear_errors([&] { measure_ood(one, outside_, request, compute_); });
+      request.execution = execution_;
+      measure_ood(one, outside_, request, ood_monitor_);
     }
   }
 
  private:
   const Study& study_;
-  const Compute& compute_;
-  const ConductHooks& hooks_;
-  StudyProgress& now_;
+  const ExecutionOptions& execution_;
+  MeasureMonitor geometry_monitor_;  // how long single runs take is no news: the progress says as much
+  MeasureMonitor ood_monitor_;
   std::vector<OutsideSet> outside_;
 };
 
 // The parts between runs that these runs allow.
 std::vector<std::string> possible_parts(const GeometryStep& step, const std::vector<FinishedRun>& runs) {
-  std::vector<std::string> parts = parts_among(step.options, kBetweenRuns);
   const std::vector<Method> methods = methods_of(runs);
   const bool seeds =
       std::any_of(methods.begin(), methods.end(), [](const Method& m) { return m.runs.size() > 1; });
   const bool maps = std::all_of(runs.begin(), runs.end(), [](const FinishedRun& run) {
     return find_model(run.spec.train.model).has_maps;
   });
-  std::erase_if(parts, [&](const std::string& part) {
-    if (part == "barrier") return step.between.size() != 2;
-    return !seeds || (part == "grad-cam" && !maps);
-  });
-  return parts;
+  std::vector<const GeometryPartEntry*> parts;
+  for (const GeometryPartEntry* part : asked_parts(step.options, PartScope::method)) {
+    if (seeds && (maps || !part->needs_maps)) parts.push_back(part);
+  }
+  for (const GeometryPartEntry* part : asked_parts(step.options, PartScope::pair)) {
+    if (step.between.size() == 2) parts.push_back(part);
+  }
+  return names_of_parts(parts);
 }
 
 }  // namespace
 
 void measure_runs(const Study& study, const std::vector<StudyRun>& runs, const ResultsFolder& results,
-                  Claims& claims, const Compute& compute, const ConductHooks& hooks,
+                  Claims& claims, const ExecutionOptions& execution, const ConductHooks& hooks,
                   std::vector<std::string>& remarks) {
   if (!study.geometry && !study.ood) return;
   StudyProgress now;
   now.runs = runs.size();
   now.measuring = "loading";
-  RunMeasuring measuring(study, compute, hooks, now);
+  RunMeasuring measuring(study, execution, hooks, now);
   for (const StudyRun& run : runs) {
     hooks.pulse();
     const std::string claim = "measure-" + run.name;
@@ -120,7 +127,8 @@ void measure_runs(const Study& study, const std::vector<StudyRun>& runs, const R
 }
 
 void measure_between(const Study& study, const std::vector<StudyRun>& runs, const ResultsFolder& results,
-                     const Compute& compute, const ConductHooks& hooks, std::vector<std::string>& remarks) {
+                     const ExecutionOptions& execution, const ConductHooks& hooks,
+                     std::vector<std::string>& remarks) {
   if (!study.geometry) return;
   std::vector<FinishedRun> chosen;
   for (const StudyRun& run : runs) {
@@ -133,30 +141,26 @@ void measure_between(const Study& study, const std::vector<StudyRun>& runs, cons
   request.options.parts = possible_parts(*study.geometry, chosen);
   request.between = study.geometry->between;
   if (request.options.parts.empty()) return;
-  Json question = {
-      {"options", settings_json(request.options)}, {"between", request.between}, {"runs", Json::array()}};
-  for (const FinishedRun& run : chosen) {
-    question["runs"].push_back(
-        {run.record.value("id", ""), checkpoint_sum(run.record, best_checkpoint(run.spec))});
-  }
-  if (read_pairs_file(results, study).value("question", Json()) == question) return;
+  request.execution = execution;
+  StudyPairs pairs;
+  pairs.question = {request.options, request.between, {}};
+  for (const FinishedRun& run : chosen)
+    pairs.question.runs.emplace_back(run.record.id, run.record.checksum(best_checkpoint(run.spec)));
+  if (same_question(read_pairs_file(results, study).question, pairs.question)) return;
   StudyProgress now;
   now.runs = runs.size();
   now.done = chosen.size();
+  MeasureMonitor monitor(hooks, now, false);
   try {
-    Json found = measure_geometry(chosen, request, compute, hooks_for(hooks, now));
-    Json kept = {{"question", std::move(question)}};
-    for (const char* part : {"cka", "grad_cam", "barriers"}) {
-      if (found.contains(part)) kept[part] = std::move(found[part]);
+    GeometryResult found = measure_geometry(chosen, request, monitor);
+    pairs.cka = std::move(found.cka);
+    pairs.grad_cam = std::move(found.grad_cam);
+    pairs.barriers = std::move(found.barriers);
+    for (BarrierResult& barrier : pairs.barriers) {
+      for (BarrierEnd* end : {&barrier.from, &barrier.to})  // the folder's name alone: results may be moved
+        end->run = std::filesystem::path(end->run).filename().string();
     }
-    if (kept.contains("barriers")) {
-      for (Json& path : kept["barriers"]) {
-        for (const char* end : {"from", "to"}) {  // the folder's name alone: results may be moved
-          path[end] = std::filesystem::path(path.at(end).get<std::string>()).filename().string();
-        }
-      }
-    }
-    write_pairs_file(results, study, kept);
+    write_pairs_file(results, study, pairs);
   } catch (const Error& error) {
     remarks.push_back(fmt::format("between runs nothing was measured: {}", error.what()));
   }

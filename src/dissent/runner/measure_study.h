@@ -11,11 +11,12 @@ namespace dissent {
 
 // Of each run that no other process measures now; remarks say what could not be, and why.
 void measure_runs(const Study& study, const std::vector<StudyRun>& runs, const ResultsFolder& results,
-                  Claims& claims, const Compute& compute, const ConductHooks& hooks,
+                  Claims& claims, const ExecutionOptions& execution, const ConductHooks& hooks,
                   std::vector<std::string>& remarks);
 
 // Between runs, once all are there.
 void measure_between(const Study& study, const std::vector<StudyRun>& runs, const ResultsFolder& results,
-                     const Compute& compute, const ConductHooks& hooks, std::vector<std::string>& remarks);
+                     const ExecutionOptions& execution, const ConductHooks& hooks,
+                     std::vector<std::string>& remarks);
 
 }  // namespace dissent

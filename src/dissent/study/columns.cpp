@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dissent/catalog/detectors.h"
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 
@@ -49,11 +50,12 @@ std::vector<Column> study_columns(const Study& study) {
     add(columns, Quantity::variance_spearman);
   }
   if (study.ood) {
-    const std::vector<std::string> all{"energy", "msp", "entropy", "margin", "odin", "knn"};
-    const std::vector<std::string>& detectors =
-        study.ood->options.scores.empty() ? all : study.ood->options.scores;
+    std::vector<std::string> chosen = study.ood->options.scores;
+    if (chosen.empty()) {
+      for (const DetectorEntry& entry : detectors()) chosen.emplace_back(entry.name);
+    }
     for (const std::string& set : study.ood->outside) {
-      for (const std::string& detector : detectors) {
+      for (const std::string& detector : chosen) {
         for (const Quantity quantity : {Quantity::auroc, Quantity::fpr95, Quantity::aupr})
           columns.push_back({.quantity = quantity, .detector = detector, .outside = set});
       }

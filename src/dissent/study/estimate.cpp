@@ -35,11 +35,10 @@ TimeEstimate estimate_time(std::span<const StudyRun> missing, StudyData& data,
                        spec.train.batch);
   };
   for (const FinishedRun& run : finished) {
-    const Json execution = run.record.value("execution", Json::object());
-    const int epochs = execution.value("epochs_timed", 0);
-    if (epochs == 0 || (execution.value("device", "cpu") != "cpu") != cuda) continue;
+    const RunExecution execution = run.record.execution.value_or(RunExecution{});
+    if (execution.epochs_timed == 0 || (execution.device != "cpu") != cuda) continue;
     auto& [sum, count] = seen[key(run.spec)];
-    sum += execution.value("seconds", 0.0) / epochs;
+    sum += execution.seconds / execution.epochs_timed;
     ++count;
   }
   const auto side_by_side = [&](const StudyRun& run) {

@@ -6,11 +6,12 @@
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/diagnostics/measurements.h"
 #include "dissent/evaluate/item_changes.h"
 #include "dissent/io/csv.h"
 #include "dissent/io/file.h"
+#include "dissent/io/json.h"
 #include "dissent/run/history.h"
-#include "dissent/run/measurements.h"
 #include "dissent/study/figure_items.h"
 #include "dissent/study/series.h"
 #include "dissent/study/study_summary.h"
@@ -116,21 +117,23 @@ std::string sparse_csv(const StudyFigure& figure, StudyValues& values) {
   return csv;
 }
 
+// As JSON writes it: "1.0", "null" for NaN.
+std::string json_cell(double value) {
+  return Json(value).dump();
+}
+
 std::string spectrum_csv(const StudyFigure& figure, const StudyValues& values) {
   std::string csv = "run,series,seed,slice,eigenvalue,weight\n";
   bool any = false;
   for (const Series& series : series_of(figure.where, values.runs())) {
     for (const std::size_t i : series.runs) {
       const FinishedRun& run = values.runs()[i];
-      const Measurements kept(run, kGeometryFile);
-      for (const char* slice : {"all", "entropy-top:0.05"}) {
-        const Json* hessian = kept.find_like(std::string("hessian ") + slice, Json::object());
-        if (hessian == nullptr || !hessian->contains("density")) continue;
-        const Json& density = hessian->at("density");
-        for (std::size_t n = 0; n < density.at("nodes").size(); ++n) {
-          csv += fmt::format("{},{},{},{},{},{}\n", run.record.value("id", ""), csv_field(series.name),
-                             run.spec.seed, slice, density.at("nodes")[n].dump(),
-                             density.at("weights")[n].dump());
+      for (const HessianResult& hessian : GeometryMeasurements(run).hessians()) {
+        if (!hessian.density) continue;
+        for (std::size_t n = 0; n < hessian.density->nodes.size(); ++n) {
+          csv += fmt::format("{},{},{},{},{},{}\n", run.record.id, csv_field(series.name), run.spec.seed,
+                             csv_field(hessian.slice), json_cell(hessian.density->nodes[n]),
+                             json_cell(hessian.density->weights[n]));
           any = true;
         }
       }
@@ -145,12 +148,11 @@ std::string variance_csv(const StudyFigure& figure, const StudyValues& values) {
   bool any = false;
   for (const Series& series : series_of(figure.where, values.runs())) {
     for (const std::size_t i : series.runs) {
-      const Measurements kept(values.runs()[i], kGeometryFile);
-      const Json* variance = kept.find_like("variance", Json::object());
-      if (variance == nullptr || !variance->contains("bins")) continue;
-      for (const Json& bin : variance->at("bins")) {
+      const std::optional<VarianceResult> variance = GeometryMeasurements(values.runs()[i]).variance();
+      if (!variance) continue;
+      for (const VarianceBin& bin : variance->bins) {
         csv += fmt::format("{},{},{},{},{}\n", csv_field(series.name), values.runs()[i].spec.seed,
-                           bin.at("entropy").dump(), bin.at("variance").dump(), bin.at("items").dump());
+                           json_cell(bin.entropy), json_cell(bin.variance), json_cell(bin.items));
         any = true;
       }
     }
@@ -160,38 +162,53 @@ std::string variance_csv(const StudyFigure& figure, const StudyValues& values) {
   return csv;
 }
 
-// What was measured between runs.
-std::string pairs_csv(const StudyFigure& figure, const Json& pairs) {
-  const std::string key = figure.kind == "cka" ? "cka" : figure.kind == "barrier" ? "barriers" : "grad_cam";
-  if (!pairs.is_object() || !pairs.contains(key)) {
-    fail("nothing was measured between runs; ask for it under evaluate: geometry");
-  }
-  std::string csv;
-  if (figure.kind == "barrier") {
-    csv = "from,to,seed,statistics,position,loss,barrier\n";
-    for (const Json& path : pairs.at(key)) {
-      for (const char* statistics : {"interpolated", "reestimated"}) {
-        const Json& losses = path.at(statistics).at("losses");
-        for (std::size_t i = 0; i < losses.size(); ++i) {
-          csv +=
-              fmt::format("{},{},{},{},{},{},{}\n", path.at("deliveries")[0].get<std::string>(),
-                          path.at("deliveries")[1].get<std::string>(), path.at("seeds")[0].dump(), statistics,
-                          cell(static_cast<double>(i) / static_cast<double>(losses.size() - 1)),
-                          losses[i].dump(), path.at(statistics).at("barrier").dump());
-        }
+constexpr const char* kNothingBetween =
+    "nothing was measured between runs; ask for it under evaluate: geometry";
+
+std::string barrier_csv(const std::vector<BarrierResult>& barriers) {
+  if (barriers.empty()) fail(kNothingBetween);
+  std::string csv = "from,to,seed,statistics,position,loss,barrier\n";
+  for (const BarrierResult& barrier : barriers) {
+    const auto add = [&](const char* statistics, const LossPath& path) {
+      for (std::size_t i = 0; i < path.losses.size(); ++i) {
+        csv += fmt::format("{},{},{},{},{},{},{}\n", barrier.from.delivery, barrier.to.delivery,
+                           barrier.from.seed, statistics,
+                           cell(static_cast<double>(i) / static_cast<double>(path.losses.size() - 1)),
+                           json_cell(path.losses[i]), json_cell(path.barrier));
       }
+    };
+    add("interpolated", barrier.interpolated);
+    add("reestimated", barrier.reestimated);
+  }
+  return csv;
+}
+
+std::string between_seeds_row(const std::string& method, std::uint64_t seed_a, std::uint64_t seed_b,
+                              const char* measure, double value) {
+  return fmt::format("{},{},{},{},{}\n", csv_field(method), seed_a, seed_b, measure, json_cell(value));
+}
+constexpr const char* kBetweenSeedsHead = "series,seed_a,seed_b,measure,value\n";
+
+std::string cka_csv(const std::vector<CkaResult>& methods) {
+  if (methods.empty()) fail(kNothingBetween);
+  std::string csv = kBetweenSeedsHead;
+  for (const CkaResult& method : methods) {
+    for (const CkaPair& pair : method.pairs) {
+      csv += between_seeds_row(method.method, pair.seed_a, pair.seed_b, "biased", pair.alignment.biased);
+      csv += between_seeds_row(method.method, pair.seed_a, pair.seed_b, "debiased", pair.alignment.debiased);
     }
-    return csv;
   }
-  csv = "series,seed_a,seed_b,measure,value\n";
-  for (const Json& method : pairs.at(key)) {
-    for (const Json& pair : method.at("pairs")) {
-      for (const char* measure : {"biased", "debiased", "all", "slice"}) {
-        if (!pair.contains(measure)) continue;
-        csv += fmt::format("{},{},{},{},{}\n", csv_field(method.at("method").get<std::string>()),
-                           pair.at("seeds")[0].dump(), pair.at("seeds")[1].dump(), measure,
-                           pair.at(measure).dump());
-      }
+  return csv;
+}
+
+std::string grad_cam_csv(const std::vector<GradCamResult>& methods) {
+  if (methods.empty()) fail(kNothingBetween);
+  std::string csv = kBetweenSeedsHead;
+  for (const GradCamResult& method : methods) {
+    for (const GradCamPair& pair : method.pairs) {
+      csv += between_seeds_row(method.method, pair.seed_a, pair.seed_b, "all", pair.all.mean);
+      if (pair.slice)
+        csv += between_seeds_row(method.method, pair.seed_a, pair.seed_b, "slice", pair.slice->mean);
     }
   }
   return csv;
@@ -199,15 +216,16 @@ std::string pairs_csv(const StudyFigure& figure, const Json& pairs) {
 
 }  // namespace
 
-std::string figure_csv(const StudyFigure& figure, StudyValues& values, const Json& pairs) {
+std::string figure_csv(const StudyFigure& figure, StudyValues& values, const StudyPairs& pairs) {
   if (figure.kind == "lines") return lines_csv(figure, values, true);
   if (figure.kind == "bars") return lines_csv(figure, values, false);
   if (figure.kind == "curves") return curves_csv(figure, values);
   if (figure.kind == "sparse-target") return sparse_csv(figure, values);
   if (figure.kind == "spectrum") return spectrum_csv(figure, values);
   if (figure.kind == "variance") return variance_csv(figure, values);
-  if (figure.kind == "cka" || figure.kind == "barrier" || figure.kind == "grad-cam")
-    return pairs_csv(figure, pairs);
+  if (figure.kind == "cka") return cka_csv(pairs.cka);
+  if (figure.kind == "grad-cam") return grad_cam_csv(pairs.grad_cam);
+  if (figure.kind == "barrier") return barrier_csv(pairs.barriers);
   const std::vector<PooledSeries> pooled = pooled_series(figure.where, values);
   if (pooled.empty()) fail("no run of it has its predictions.npz; `dissent predict RUN` makes it");
   const auto bins = static_cast<std::size_t>(figure.bins);
@@ -217,7 +235,7 @@ std::string figure_csv(const StudyFigure& figure, StudyValues& values, const Jso
   return items_csv(pooled, values, static_cast<std::size_t>(figure.count));
 }
 
-FigureData figure_data(const StudyFigure& figure, StudyValues& values, const Json& pairs,
+FigureData figure_data(const StudyFigure& figure, StudyValues& values, const StudyPairs& pairs,
                        const std::filesystem::path& kept) {
   FigureData data;
   try {

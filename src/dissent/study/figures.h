@@ -4,14 +4,14 @@
 #include <filesystem>
 #include <string>
 
-#include "dissent/io/json.h"
+#include "dissent/study/pairs_file.h"
 #include "dissent/study/values.h"
 
 namespace dissent {
 
-// `pairs`: what was measured between runs ("cka", "grad_cam", "barriers"), or null. A figure that cannot be
-// made from what is there is an error that says what is missing.
-std::string figure_csv(const StudyFigure& figure, StudyValues& values, const Json& pairs);
+// `pairs`: what was measured between runs. A figure that cannot be made from what is there is an error that
+// says what is missing.
+std::string figure_csv(const StudyFigure& figure, StudyValues& values, const StudyPairs& pairs);
 
 // The same without errors. What cannot be made any more is as it was `kept` (a file of it, or none).
 struct FigureData {
@@ -19,7 +19,7 @@ struct FigureData {
   std::string nothing;  // why there is none, or none of now
   bool kept = false;
 };
-FigureData figure_data(const StudyFigure& figure, StudyValues& values, const Json& pairs,
+FigureData figure_data(const StudyFigure& figure, StudyValues& values, const StudyPairs& pairs,
                        const std::filesystem::path& kept);
 
 }  // namespace dissent

@@ -2,6 +2,7 @@
 
 #include "dissent/core/error.h"
 #include "dissent/io/file.h"
+#include "dissent/study/pairs_json.h"
 
 namespace dissent {
 namespace {
@@ -12,18 +13,26 @@ std::filesystem::path pairs_path(const ResultsFolder& results, const Study& stud
 
 }  // namespace
 
-Json read_pairs_file(const ResultsFolder& results, const Study& study) {
+StudyPairs read_pairs_file(const ResultsFolder& results, const Study& study) {
   const std::filesystem::path file = pairs_path(results, study);
-  if (!std::filesystem::exists(file)) return Json::object();
-  Json json = parse_json(read_file(file), file);
-  if (!json.is_object()) fail("{}: not what `dissent study` keeps there; remove it", file.string());
-  return json;
+  if (!std::filesystem::exists(file)) return {};
+  const Json json = parse_json(read_file(file), file);
+  try {
+    if (json.is_object()) return read_pairs(json);
+  } catch (const Json::exception&) {
+    // As what is no object.
+  }
+  fail("{}: not what `dissent study` keeps there; remove it", file.string());
 }
 
-void write_pairs_file(const ResultsFolder& results, const Study& study, const Json& pairs) {
+void write_pairs_file(const ResultsFolder& results, const Study& study, const StudyPairs& pairs) {
   const std::filesystem::path file = pairs_path(results, study);
   std::filesystem::create_directories(file.parent_path());
-  write_file(file, pairs.dump(1) + "\n");
+  write_file(file, pairs_json(pairs).dump(1) + "\n");
+}
+
+bool same_question(const PairsQuestion& a, const PairsQuestion& b) {
+  return question_json(a) == question_json(b);
 }
 
 }  // namespace dissent

@@ -87,11 +87,10 @@ class StudyParser : YamlReader {
   }
 
   // The value of a node is one of these.
-  void check_one_of(const YamlNode& node, std::initializer_list<std::string_view> values) const {
+  void check_one_of(const YamlNode& node, const Names& values) const {
     for (const std::string& value : one_or_more(node, "value")) {
       if (std::find(values.begin(), values.end(), value) != values.end()) continue;
-      throw Error(
-          fmt::format("{}: {}", place(node), unknown_name("value", value, {values.begin(), values.size()})));
+      throw Error(fmt::format("{}: {}", place(node), unknown_name("value", value, values)));
     }
   }
   void check_options(const YamlNode& map, std::string_view key, const std::vector<std::string>& names) const {
@@ -144,7 +143,7 @@ class StudyParser : YamlReader {
     GeometryStep step;
     settings(node, step.options);
     if (const YamlNode* parts = node.find("parts")) {
-      check_one_of(*parts, {"hessian", "variance", "dynamics", "cka", "grad-cam", "barrier"});
+      check_one_of(*parts, entry_names(geometry_parts()));
     }
     if (step.options.slice != "none" && node.find("slice") != nullptr)
       check_slices(*node.find("slice"), {step.options.slice});
@@ -165,7 +164,7 @@ class StudyParser : YamlReader {
     OodStep step;
     settings(node, step.options);
     if (const YamlNode* scores = node.find("score")) {
-      check_one_of(*scores, {"energy", "msp", "entropy", "margin", "odin", "knn"});
+      check_one_of(*scores, entry_names(detectors()));
     }
     step.outside = one_or_more(needed(node, "outside", place(node)), "outside");
     step.where = where(node);

@@ -54,7 +54,7 @@ std::vector<StudyRun> plan_study(const Study& study, StudyData& data, bool cuda)
       run.spec = resolved(planned.spec, dataset, cuda);
       RunSpec any_seed = run.spec;
       any_seed.seed = 0;
-      if (tried.insert(canonical(any_seed).dump()).second) try_targets(run.spec, dataset);
+      if (tried.insert(run_id(any_seed)).second) try_targets(run.spec, dataset);
     } catch (const Error& error) {
       throw Error(fmt::format("{}: {} on {}: {}", planned.place, planned.spec.delivery, planned.spec.data,
                               error.what()));
@@ -71,7 +71,7 @@ std::vector<StudyRun> plan_from_records(const Study& study, std::span<const Fini
       by_data;  // those that differ in what is taken from them
   std::set<std::string> seen;
   for (const FinishedRun& run : known) {
-    known_ids.insert(run.record.value("id", ""));
+    known_ids.insert(run.record.id);
     const TrainOptions& train = run.spec.train;
     const std::string key = fmt::format("{} {} {} {} {}", run.spec.data, run.spec.data_hash,
                                         run.spec.encoder_hash, train.augment, train.precision);

@@ -8,6 +8,8 @@
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/io/file.h"
+#include "dissent/io/json.h"
+#include "dissent/run/run_folder.h"
 
 namespace dissent {
 namespace fs = std::filesystem;
@@ -133,17 +135,10 @@ void ResultsFolder::check_same_data(std::span<const StudyRun> wanted) const {
   std::map<std::string, std::string> hashes;
   for (const StudyRun& run : wanted) hashes[run.spec.data] = run.spec.data_hash;
   for (const std::string& name : run_names()) {
-    const RunFiles run = files(name);
-    Json spec;
-    if (run.has(RunFileNames::record)) {
-      const Json record = parse_json(run.read(RunFileNames::record), run.place(RunFileNames::record));
-      if (record.is_object()) spec = record.value("spec", Json());
-    } else if (const fs::path file = run.path("spec.json"); fs::exists(file)) {
-      spec = parse_json(read_file(file), file);
-    }
-    if (!spec.is_object()) continue;
-    const auto now = hashes.find(spec.value("data", ""));
-    const std::string then = spec.value("data_hash", "");
+    const std::optional<RunSpec> spec = stated_spec(files(name));
+    if (!spec) continue;
+    const auto now = hashes.find(spec->data);
+    const std::string& then = spec->data_hash;
     if (now == hashes.end() || now->second == then) continue;
     fail(
         "{}: its content is not what the runs in {} were trained on (its hash begins {}, theirs {}): put the "

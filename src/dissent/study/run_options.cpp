@@ -6,7 +6,7 @@
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/manifest/yaml_reader.h"
-#include "dissent/run/run_set.h"
+#include "dissent/run/run_spec_json.h"
 
 namespace dissent {
 namespace {

@@ -46,7 +46,7 @@ std::string runs_csv(const StudyValues& values) {
   csv += "\n";
   for (std::size_t i = 0; i < values.runs().size(); ++i) {
     const FinishedRun& run = values.runs()[i];
-    csv += csv_field(run.record.value("id", "")) + "," + csv_field(run.folder.filename().string());
+    csv += csv_field(run.record.id) + "," + csv_field(run.folder.filename().string());
     for (const std::string& name : options) csv += "," + csv_field(option_of(run, name));
     for (const Column& column : values.columns()) {
       const double value = values.value(i, column);
@@ -148,7 +148,7 @@ bool write_sqlite(const StudyValues& values, const std::filesystem::path& file) 
     database.prepare("INSERT INTO runs VALUES (" + marks + ")");
     for (std::size_t i = 0; i < values.runs().size(); ++i) {
       const FinishedRun& run = values.runs()[i];
-      database.bind(run.record.value("id", ""));
+      database.bind(run.record.id);
       database.bind(run.folder.filename().string());
       for (const std::string& name : options) database.bind(option_of(run, name));
       for (const Column& column : values.columns()) database.bind(values.value(i, column));
@@ -158,7 +158,7 @@ bool write_sqlite(const StudyValues& values, const std::filesystem::path& file) 
     for (const FinishedRun& run : values.runs()) {
       if (!run.files.has(RunFileNames::history)) continue;
       for (const HistoryRow& row : read_history(run.files)) {
-        database.bind(run.record.value("id", ""));
+        database.bind(run.record.id);
         database.bind(row.epoch);
         for (const double value :
              {row.learning_rate, row.train_loss, row.soft_nll, row.own_loss, row.accuracy}) {

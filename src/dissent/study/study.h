@@ -13,9 +13,10 @@
 #include <vector>
 
 #include "dissent/core/settings.h"
+#include "dissent/diagnostics/geometry_options.h"
+#include "dissent/diagnostics/ood_options.h"
 #include "dissent/evaluate/comparison.h"
 #include "dissent/evaluate/pairs.h"
-#include "dissent/run/diagnostics.h"
 #include "dissent/run/run_spec.h"
 
 namespace dissent {

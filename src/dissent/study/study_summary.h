@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "dissent/evaluate/comparison.h"
+#include "dissent/io/json.h"
 #include "dissent/study/values.h"
 
 namespace dissent {

@@ -6,11 +6,10 @@
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/diagnostics/measurements.h"
 #include "dissent/io/csv.h"
 #include "dissent/io/file.h"
-#include "dissent/io/settings_json.h"
 #include "dissent/run/dynamics.h"
-#include "dissent/run/measurements.h"
 #include "dissent/study/run_options.h"
 
 namespace dissent {
@@ -20,11 +19,8 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 using Quantity = Column::Quantity;
 
-void add_number(std::map<Column, double>& values, const Column& column, const Json& from,
-                std::string_view key) {
-  if (const auto found = from.find(key); found != from.end() && found->is_number()) {
-    values[column] = found->get<double>();
-  }
+void add_known(std::map<Column, double>& values, const Column& column, double value) {
+  if (!std::isnan(value)) values[column] = value;
 }
 
 }  // namespace
@@ -63,17 +59,18 @@ double StudyValues::value(std::size_t run, std::string_view column) const {
 }
 
 void StudyValues::add_record(const FinishedRun& run, Values& values) const {
-  const Json& best = run.record.at("best");
-  const Json last = run.record.value("last", Json::object());
+  const RunRecord& record = run.record;
   for (const Metric& metric : metric_list()) {
-    add_number(values, {.metric = &metric}, best, metric.name);
-    add_number(values, {.metric = &metric, .checkpoint = Column::Checkpoint::last}, last, metric.name);
+    add_known(values, {.metric = &metric}, record.best.scores.*metric.value);
+    add_known(values, {.metric = &metric, .checkpoint = Column::Checkpoint::last},
+              record.last.scores.*metric.value);
   }
-  add_number(values, {.quantity = Quantity::best_epoch}, best, "epoch");
-  add_number(values, {.quantity = Quantity::last_epoch}, last, "epoch");
-  const Json execution = run.record.value("execution", Json::object());
-  add_number(values, {.quantity = Quantity::seconds}, execution, "seconds");
-  add_number(values, {.quantity = Quantity::images_per_second}, execution, "images_per_second");
+  if (record.best.epoch > 0) add_known(values, {.quantity = Quantity::best_epoch}, record.best.epoch);
+  if (record.last.epoch > 0) add_known(values, {.quantity = Quantity::last_epoch}, record.last.epoch);
+  if (record.execution) {
+    add_known(values, {.quantity = Quantity::seconds}, record.execution->seconds);
+    add_known(values, {.quantity = Quantity::images_per_second}, record.execution->images_per_second);
+  }
   if (run.files.has(RunFileNames::history)) {
     values[{.quantity = Quantity::near_best_epoch}] = run_dynamics(run).near_best_epoch;
   }
@@ -143,7 +140,7 @@ void StudyValues::add_relative(const std::string& baseline) {
 std::size_t StudyValues::add_kept(const std::filesystem::path& file) {
   if (!std::filesystem::exists(file)) return 0;
   std::map<std::string, Values*, std::less<>> by_id;
-  for (std::size_t i = 0; i < runs_.size(); ++i) by_id[runs_[i].record.value("id", "")] = &values_[i];
+  for (std::size_t i = 0; i < runs_.size(); ++i) by_id[runs_[i].record.id] = &values_[i];
   const MappedFile mapped(file);
   CsvReader reader(mapped.bytes(), ',', file);
   if (!reader.next()) return 0;
@@ -170,45 +167,43 @@ std::size_t StudyValues::add_kept(const std::filesystem::path& file) {
 
 void StudyValues::add_geometry(const FinishedRun& run, Values& values) {
   const GeometryOptions& options = study_.geometry->options;
-  const Measurements kept(run, kGeometryFile);
+  const GeometryMeasurements kept(run);
   bool whole = true;
   if (asks_for(options, "hessian")) {
     std::vector<std::string> slices{""};
     if (options.slice != "none") slices.push_back(options.slice);
     for (const std::string& slice : slices) {
-      const Json* known = kept.find("hessian " + (slice.empty() ? "all" : slice), hessian_question(options));
-      whole = whole && known != nullptr;
-      if (known == nullptr) continue;
-      add_number(values, {.quantity = Quantity::lambda_max, .slice = slice}, *known, "lambda_max");
-      add_number(values, {.quantity = Quantity::trace, .slice = slice}, *known, "trace");
+      const std::optional<HessianResult> known = kept.hessian(slice.empty() ? "all" : slice, options);
+      whole = whole && known;
+      if (!known) continue;
+      add_known(values, {.quantity = Quantity::lambda_max, .slice = slice}, known->largest.value);
+      if (known->trace) add_known(values, {.quantity = Quantity::trace, .slice = slice}, known->trace->value);
     }
   }
   if (asks_for(options, "variance")) {
-    const Json* known = kept.find("variance", {{"samples", options.samples}});
-    whole = whole && known != nullptr;
-    if (known != nullptr) add_number(values, {.quantity = Quantity::variance_spearman}, *known, "spearman");
+    const std::optional<VarianceResult> known = kept.variance(options);
+    whole = whole && known;
+    if (known) add_known(values, {.quantity = Quantity::variance_spearman}, known->spearman);
   }
   if (!whole) missing("are not measured as `evaluate: geometry` asks");
 }
 
 void StudyValues::add_ood(const FinishedRun& run, Values& values) {
-  Json question = settings_json(study_.ood->options);
-  if (study_.ood->options.scores.empty()) question.erase("score");
-  const Measurements kept(run, kOodFile);
+  const OodMeasurements kept(run);
   bool whole = true;
   for (const std::string& set : study_.ood->outside) {
-    const Json* known = kept.find_like("ood " + set, question);
-    whole = whole && known != nullptr;
-    if (known == nullptr) continue;
-    for (const auto& [detector, scores] : known->at("scores").items()) {
+    const std::optional<OodSet> known = kept.find_like(set, study_.ood->options);
+    whole = whole && known;
+    if (!known) continue;
+    for (const auto& [detector, found] : known->detectors) {
       Column column{.detector = detector, .outside = set};
-      const auto add = [&](Quantity quantity, std::string_view key) {
+      const auto add = [&](Quantity quantity, double value) {
         column.quantity = quantity;
-        add_number(values, column, scores, key);
+        add_known(values, column, value);
       };
-      add(Quantity::auroc, "auroc");
-      add(Quantity::fpr95, "fpr95");
-      add(Quantity::aupr, "aupr");
+      add(Quantity::auroc, found.auroc);
+      add(Quantity::fpr95, found.fpr95);
+      add(Quantity::aupr, found.aupr);
     }
   }
   if (!whole) missing("are not measured as `evaluate: ood` asks");

@@ -10,15 +10,12 @@
 
 #include "dissent/data/dataset.h"
 #include "dissent/model/network.h"
+#include "dissent/run/normalisation.h"
 #include "dissent/text/pieces.h"
 #include "dissent/train/epoch_plan.h"
 
 namespace dissent {
 
-struct Normalisation {
-  std::vector<double> mean;  // by channel (of values in [0, 1]) or feature
-  std::vector<double> sd;    // 1 where the training items do not vary
-};
 // Of tokens, nothing.
 Normalisation normalisation_of(const Inputs& inputs, std::span<const std::uint32_t> items);
 

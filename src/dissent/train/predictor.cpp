@@ -20,17 +20,16 @@ Predictor::Predictor(const std::filesystem::path& run, const std::string& checkp
   if (checkpoint != "best" && checkpoint != "last") {
     fail("--checkpoint: {}", unknown_name("checkpoint", checkpoint, known));
   }
-  const Json record = read_run_record(RunFiles(run));
-  try {
-    spec_ = read_run_spec(record.at("spec"));
-    record.at("id").get_to(id_);
-    record.at("classes").get_to(classes_);
-    record.at("input").get_to(shape_.input);
-    record.at("normalisation").at("mean").get_to(normalisation_.mean);
-    record.at("normalisation").at("sd").get_to(normalisation_.sd);
-  } catch (const Json::exception& error) {
-    fail("{}: not a run's record: {}", (run / RunFileNames::record).string(), error.what());
+  const RunRecord record = read_run_record(RunFiles(run));
+  if (record.classes.empty() || record.input.empty()) {
+    fail("{}: not a run's record: it does not state its classes and the shape of its inputs",
+         (run / RunFileNames::record).string());
   }
+  spec_ = record.spec;
+  id_ = record.id;
+  classes_ = record.classes;
+  shape_.input = record.input;
+  normalisation_ = record.normalisation;
   const at::Device device = cuda ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU);
   const std::string file = checkpoint == "best" ? best_checkpoint(spec_) : RunFileNames::last;
   shape_.classes = static_cast<std::int64_t>(classes_.size());

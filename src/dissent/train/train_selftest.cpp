@@ -349,8 +349,7 @@ class Selftest {
     const TrainResult result = train_runs(dataset_, requests, options, hooks);
     if (!result.failures.empty()) fail("{}", result.failures.front().reason);
     std::vector<double> losses;
-    for (const RunResult& run : result.runs)
-      losses.push_back(run.record.at("last").at("soft_nll").get<double>());
+    for (const RunResult& run : result.runs) losses.push_back(run.record.last.scores.soft_nll);
     return losses;
   }
 

@@ -154,7 +154,7 @@ std::vector<float> TrainingRun::predict_float32(std::span<const std::uint32_t> i
 }
 
 // What the network, with the best weights in it, says of every item; its scores on the evaluation items.
-Json TrainingRun::predict_and_score() {
+ScoreValues TrainingRun::predict_and_score() {
   const Dataset& dataset = data_.dataset();
   const std::size_t classes = dataset.classes();
   std::vector<std::uint32_t> all(dataset.items());
@@ -169,24 +169,15 @@ Json TrainingRun::predict_and_score() {
     evaluation.insert(evaluation.end(), row.begin(), row.end());
   }
   write_predictions(folder_.working(RunFileNames::predictions), arrays);
-  return scores_json(evaluation);
-}
-
-// Of the evaluation items' logits; scores that are not defined are left out.
-Json TrainingRun::scores_json(std::span<const float> logits) const {
-  const ScoreValues scores = data_.all_scores(logits);
-  Json json = Json::object();
-  for (const Metric& metric : metric_list()) {
-    const double value = scores.*metric.value;
-    if (std::isfinite(value)) json[std::string(metric.name)] = value;
-  }
-  return json;
+  return data_.all_scores(evaluation);
 }
 
 RunResult TrainingRun::finish() {
   write_file(folder_.working(RunFileNames::history), history_csv(state_.history));
   Network& network = lane_->network();
-  Json best, last;
+  RunRecord record;
+  record.best.epoch = state_.best_epoch;
+  record.last.epoch = state_.position.epoch;
   lane_->queue().run([&] {
     const auto saved = [&](const std::string& file, const std::vector<at::Tensor>& values, int epoch) {
       save_weights(folder_.working(file), network, values,
@@ -201,38 +192,33 @@ RunResult TrainingRun::finish() {
       if (trains_encoder(request_.spec.train.model)) save_encoder_files();
       saved(best_checkpoint(request_.spec), best_, state_.best_epoch);
     }
-    last = scores_json(predict_float32(data_.split().evaluation));
+    record.last.scores = data_.all_scores(predict_float32(data_.split().evaluation));
     const std::vector<NamedTensor> named = network.state();
     const c10::NoGradGuard no_grad;
     for (std::size_t i = 0; i < named.size(); ++i) named[i].tensor.copy_(best_[i]);
-    best = predict_and_score();
+    record.best.scores = predict_and_score();
   });
   const InputReader& reader = data_.reader();
-  Json record = {
-      {"id", id_},
-      {"spec", canonical(request_.spec)},
-      {"items", {{"train", data_.split().train.size()}, {"evaluation", data_.split().evaluation.size()}}},
-      {"classes", data_.class_names()},
-      {"input", reader.shape()},
-      {"normalisation", {{"mean", reader.normalisation().mean}, {"sd", reader.normalisation().sd}}},
-      {"parameters", network.parameter_count()},
-      {"accuracy_target", data_.gold_labels() ? "gold" : "majority"},
-      {"best", std::move(best)},
-      {"last", std::move(last)}};
-  record["best"]["epoch"] = state_.best_epoch;
-  record["last"]["epoch"] = state_.position.epoch;
-  const bool cuda = !lane_->queue().device().is_cpu();
-  record["execution"] = {
-      {"device", cuda ? cuda_device() : "cpu"},
-      {"precision", request_.spec.train.precision},
-      {"scored_in", "float32"},
-      {"threads", at::get_num_threads()},
-      {"dissent", full_version()},
-      {"libtorch", TORCH_VERSION},
-      {"seconds", seconds_since(started_)},
-      {"epochs_timed", epochs_here_},
-      {"images_per_second", trained_ > 0 ? static_cast<double>(trained_) / train_seconds_ : 0}};
-  return {folder_.path(), folder_.finish(request_.spec, std::move(record)), false};
+  record.id = id_;
+  record.spec = request_.spec;
+  record.train_items = data_.split().train.size();
+  record.evaluation_items = data_.split().evaluation.size();
+  record.classes = data_.class_names();
+  record.input = reader.shape();
+  record.normalisation = reader.normalisation();
+  record.parameters = network.parameter_count();
+  record.accuracy_target = data_.gold_labels() ? "gold" : "majority";
+  RunExecution& execution = record.execution.emplace();
+  execution.device = lane_->queue().device().is_cpu() ? "cpu" : cuda_device();
+  execution.precision = request_.spec.train.precision;
+  execution.scored_in = "float32";
+  execution.threads = at::get_num_threads();
+  execution.dissent = full_version();
+  execution.libtorch = TORCH_VERSION;
+  execution.seconds = seconds_since(started_);
+  execution.epochs_timed = epochs_here_;
+  execution.images_per_second = trained_ > 0 ? static_cast<double>(trained_) / train_seconds_ : 0;
+  return {folder_.path(), folder_.finish(std::move(record)), false};
 }
 
 RunProgress TrainingRun::progress() const {

@@ -38,7 +38,7 @@ struct RunProgress {
 
 struct RunResult {
   std::filesystem::path folder;
-  Json record;  // run.json
+  RunRecord record;
   bool was_there = false;
 };
 
@@ -65,9 +65,8 @@ class TrainingRun {
  private:
   using Clock = std::chrono::steady_clock;
   void keep_best(const Scores& scores);
-  Json scores_json(std::span<const float> logits) const;
   std::vector<float> predict_float32(std::span<const std::uint32_t> items);
-  Json predict_and_score();
+  ScoreValues predict_and_score();
   void save_encoder_files() const;
 
   RunRequest request_;

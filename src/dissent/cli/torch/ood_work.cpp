@@ -5,28 +5,33 @@
 
 #include <fmt/format.h>
 
-#include "dissent/cli/diagnostics_view.h"
-#include "dissent/cli/progress.h"
+#include "dissent/cli/terminal.h"
 #include "dissent/cli/torch/stoppable.h"
+#include "dissent/cli/torch/work_monitor.h"
 #include "dissent/cli/torch_commands.h"
 #include "dissent/core/choices.h"
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/diagnostics/ood_json.h"
 #include "dissent/io/csv.h"
 #include "dissent/io/file.h"
 #include "dissent/ood/measure_ood.h"
-#include "dissent/ood/ood_summary.h"
-#include "dissent/train/trainer.h"
+#include "dissent/present/formats.h"
+#include "dissent/present/views/ood_view.h"
 
 namespace dissent::cli {
 namespace {
 
-// run,set,item,energy,...: a row an image, written as it comes and named when whole.
-class ScoreFile {
+// Shows the work and, where a file is wanted, writes run,set,item,energy,...: a row an image, written as it
+// comes and named when whole.
+class ScoreWriter : public WorkMonitor<OodMonitor> {
  public:
-  explicit ScoreFile(const std::filesystem::path& path) : file_(path) {}
+  explicit ScoreWriter(const std::filesystem::path& path) : WorkMonitor("ood") {
+    if (!path.empty()) file_.emplace(path);
+  }
 
-  void add(const FinishedRun& run, const ScoredSet& set) {
+  bool wants_scores() override { return file_.has_value(); }
+  void scored(const FinishedRun& run, const ScoredSet& set) override {
     std::string rows;
     if (!headed_) {
       rows = "run,set,item";
@@ -40,16 +45,18 @@ class ScoreFile {
       for (const auto& [name, values] : set.scores) rows += "," + shortest(values[i]);
       rows += "\n";
     }
-    file_.write(rows);
+    file_->write(rows);
   }
-  void commit() { file_.commit(); }
+  void commit() {
+    if (file_) file_->commit();
+  }
 
  private:
-  AtomicFile file_;
+  std::optional<AtomicFile> file_;
   bool headed_ = false;
 };
 
-// Named apart from each other, and from the run's own items in the file of scores.
+// Each under a name of its own.
 std::vector<OutsideSet> load_all(const std::vector<std::string>& names) {
   std::vector<OutsideSet> sets;
   std::set<std::string> given, taken{"evaluation"};
@@ -66,36 +73,21 @@ std::vector<OutsideSet> load_all(const std::vector<std::string>& names) {
 void run_ood(const OodArguments& arguments) {
   check_choice("format", arguments.format, {"text", "markdown", "csv", "latex", "json"});
   const std::vector<FinishedRun> runs = find_runs(arguments.runs);
-  prepare_torch(arguments.execution);
-  const Compute compute{use_cuda(arguments.execution) ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU),
-                        false};
-  const std::vector<OutsideSet> outside = load_all(arguments.outside);
-  OodRequest request;
-  request.options = arguments.ood;
-  request.fresh = arguments.fresh;
-  Json report;
+  const OodRequest request{arguments.ood, arguments.fresh, arguments.execution};
+  OodResult result;
   stoppable([&] {
-    std::optional<ScoreFile> file;  // in here, so that nothing of it stays where the work is stopped
-    if (!arguments.scores.empty()) {
-      file.emplace(arguments.scores);
-      request.scored = [&](const FinishedRun& run, const ScoredSet& set) { file->add(run, set); };
-    }
-    Progress progress("ood", 0);
-    request.progress = [&](const std::string& what) {
-      stop_if_interrupted();
-      progress.update(0, what);
-    };
-    request.note = [&](const std::string& text) {
-      progress.finish();
-      fmt::print(stderr, "dissent: {}\n", text);
-    };
-    report["runs"] = measure_ood(runs, outside, request, compute);
-    if (file) file->commit();
+    const std::vector<OutsideSet> outside = load_all(arguments.outside);
+    ScoreWriter monitor(arguments.scores);  // in here, so that nothing of its file stays where it is stopped
+    result = measure_ood(runs, outside, request, monitor);
+    monitor.commit();
   });
-  report["summary"] = ood_summary(report.at("runs"));
-  report["device"] = compute.device.is_cuda() ? cuda_device() : "cpu";
-  const bool json = arguments.json || arguments.format == "json";
-  fmt::print("{}", json ? report.dump(2) + "\n" : ood_text(report, arguments.format));
+  const std::vector<OodSetSummary> summary = summarise_ood(result);
+  if (arguments.json || arguments.format == "json") {
+    fmt::print("{}\n", ood_json(result, summary).dump(2));
+    return;
+  }
+  fmt::print("{}",
+             written(ood_view(summary), choice_of<TextForm>("format", arguments.format), terminal_style()));
 }
 
 }  // namespace dissent::cli

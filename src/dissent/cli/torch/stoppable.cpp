@@ -5,14 +5,10 @@
 #include <fmt/format.h>
 
 #include "dissent/cli/torch/interrupt.h"
+#include "dissent/core/monitor.h"
 #include "dissent/train/torch_errors.h"
 
 namespace dissent::cli {
-namespace {
-
-struct Stopped {};
-
-}  // namespace
 
 void stop_if_interrupted() {
   if (interrupted()) throw Stopped();

@@ -13,6 +13,7 @@
 #include "dissent/cli/torch_commands.h"
 #include "dissent/core/error.h"
 #include "dissent/core/ranges.h"
+#include "dissent/run/run_record_json.h"
 #include "dissent/store/loaders.h"
 #include "dissent/train/trainer.h"
 
@@ -60,12 +61,10 @@ void print_runs(const std::vector<RunResult>& runs) {
                                         "best epoch", "soft NLL", "KL", "accuracy", "seconds"),
                             Style::bold));
   for (const RunResult& run : runs) {
-    const Json& best = run.record.at("best");
+    const ScoreValues& best = run.record.best.scores;
     fmt::print("{:<{}}  {:>10}  {:>10.4f}  {:>8.4f}  {:>8.4f}  {:>10}\n", run.folder.string(), width,
-               best.at("epoch").get<int>(), best.at("soft_nll").get<double>(), best.at("kl").get<double>(),
-               best.at("accuracy").get<double>(),
-               run.was_there ? "was there"
-                             : fmt::format("{:.1f}", run.record.at("execution").at("seconds").get<double>()));
+               run.record.best.epoch, best.soft_nll, best.kl, best.accuracy,
+               run.was_there ? "was there" : fmt::format("{:.1f}", run.record.execution->seconds));
   }
 }
 
@@ -89,7 +88,7 @@ void run_train(const TrainArguments& arguments) {
   if (arguments.json) {
     Json runs = Json::array();
     for (const RunResult& run : result.runs) {
-      Json record = run.record;
+      Json record = run_record_json(run.record);
       record["folder"] = run.folder.string();
       record["was_there"] = run.was_there;
       runs.push_back(std::move(record));

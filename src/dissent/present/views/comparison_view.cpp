@@ -14,12 +14,6 @@
 namespace dissent {
 namespace {
 
-ReportCell mean_cell(const MeanSd& value) {
-  ReportCell cell = number_cell(value.mean, mean_sd_text(value.mean, value.sd));
-  cell.parts = {{"mean", value.mean}, {"sd", value.sd}};
-  return cell;
-}
-
 ReportCell difference_cell(const Comparison& c) {
   ReportCell cell =
       number_cell(c.difference.mean, fmt::format("{} [{}, {}]", signed_text(c.difference.mean),
@@ -68,12 +62,12 @@ ReportTable metric_table(const ComparisonReport& report, const std::string& metr
     if (c.metric != metric) continue;
     if (last == nullptr || last->setting != c.setting || last->baseline_values != c.baseline_values) {
       std::vector<ReportCell>* row = begin_row(report.pairs.baseline, c);
-      row->push_back(mean_cell(c.baseline));
+      row->push_back(mean_sd_cell(c.baseline));
       row->resize(table.columns.size());
     }
     last = &c;
     std::vector<ReportCell>* row = begin_row(c.group, c);
-    row->push_back(mean_cell(c.score));
+    row->push_back(mean_sd_cell(c.score));
     row->push_back(difference_cell(c));
     row->push_back(seeds_cell(c));
     for (const double p : {c.p_better, c.holm_better, c.p_two_sided, c.holm_two_sided})

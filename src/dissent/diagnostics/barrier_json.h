@@ -1,0 +1,12 @@
+// The loss between two runs as JSON: in pairs.json and in what `dissent geometry --json` prints.
+#pragma once
+
+#include "dissent/diagnostics/barrier_result.h"
+#include "dissent/io/json.h"
+
+namespace dissent {
+
+Json barrier_json(const BarrierResult& result);
+BarrierResult read_barrier(const Json& json);
+
+}  // namespace dissent

@@ -1,0 +1,12 @@
+// The likeness of seeds' features as JSON: in pairs.json and in what `dissent geometry --json` prints.
+#pragma once
+
+#include "dissent/diagnostics/cka_result.h"
+#include "dissent/io/json.h"
+
+namespace dissent {
+
+Json cka_json(const CkaResult& result);
+CkaResult read_cka(const Json& json);
+
+}  // namespace dissent

@@ -1,0 +1,109 @@
+#include "dissent/run/run_spec_json.h"
+
+#include <utility>
+
+#include "dissent/core/error.h"
+#include "dissent/core/hash.h"
+#include "dissent/io/settings_json.h"
+
+namespace dissent {
+namespace {
+
+// Without what is not read. The optimiser is stated where it is not SGD: runs of before there was another
+// keep their ids.
+Json train_json(const TrainOptions& options) {
+  Json json = settings_json(options);
+  if (options.optimizer == "adamw") {
+    json.erase("momentum");
+  } else {
+    json.erase("optimizer");
+    json.erase("clip");
+  }
+  if (options.schedule != "linear") json.erase("warmup");
+  return json;
+}
+
+}  // namespace
+
+Json canonical(const RunSpec& spec) {
+  Json delivery = {{"method", spec.delivery}};
+  const Json all = settings_json(spec.delivery_options);
+  for (const std::string_view name : find_delivery(spec.delivery).options_read()) {
+    delivery[std::string(name)] = all.at(std::string(name));
+  }
+  Json cut = settings_json(spec.cut);
+  if (spec.cut.votes_per_item == 0) cut.erase("cut");
+  Json json = {
+      {"data", spec.data},       {"data_hash", spec.data_hash},     {"split", settings_json(spec.split)},
+      {"votes", std::move(cut)}, {"delivery", std::move(delivery)}, {"train", train_json(spec.train)},
+      {"seed", spec.seed}};
+  if (!spec.encoder.encoder.empty()) {
+    json["encoder"] = settings_json(spec.encoder);
+    json["encoder_hash"] = spec.encoder_hash;
+  }
+  return json;
+}
+
+std::string first_difference(const Json& there, const Json& here) {
+  for (const auto& [name, value] : here.items()) {
+    const auto other = there.find(name);
+    if (name == "data") continue;
+    if (other == there.end()) return fmt::format("{}: not stated there, {} here", name, value.dump());
+    if (value.is_object() && other->is_object()) {
+      if (const std::string inner = first_difference(*other, value); !inner.empty()) return inner;
+    } else if (*other != value) {
+      return fmt::format("{}: {} there, {} here", name, other->dump(), value.dump());
+    }
+  }
+  return {};
+}
+
+RunSpec read_run_spec(const Json& json) {
+  RunSpec spec;
+  json.at("data").get_to(spec.data);
+  json.at("data_hash").get_to(spec.data_hash);
+  read_settings(json.at("split"), spec.split);
+  read_settings(json.at("votes"), spec.cut);
+  json.at("delivery").at("method").get_to(spec.delivery);
+  read_settings(json.at("delivery"), spec.delivery_options);
+  spec.train.optimizer = "sgd";
+  read_settings(json.at("train"), spec.train);
+  json.at("seed").get_to(spec.seed);
+  if (json.contains("encoder")) {
+    read_settings(json.at("encoder"), spec.encoder);
+    json.at("encoder_hash").get_to(spec.encoder_hash);
+  }
+  return spec;
+}
+
+std::string run_id(const RunSpec& spec) {
+  Json json = canonical(spec);
+  json.erase("data");                                              // where the data lies does not matter
+  if (json.contains("encoder")) json["encoder"].erase("encoder");  // nor where the encoder does
+  return sha256(json.dump()).substr(0, 16);
+}
+
+std::string option_text(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+std::map<std::string, std::string> run_options(const RunSpec& spec) {
+  const Json form = canonical(spec);
+  std::map<std::string, std::string> options;
+  for (const char* part : {"split", "votes", "delivery", "train", "encoder"}) {
+    if (!form.contains(part)) continue;
+    for (const auto& [name, value] : form.at(part).items()) options[name] = option_text(value);
+  }
+  options["optimizer"] = spec.train.optimizer;  // also where the canonical form leaves it out
+  options["delivery"] = options.at("method");
+  options.erase("method");
+  options["data_hash"] = option_text(form.at("data_hash"));
+  options["seed"] = option_text(form.at("seed"));
+  return options;
+}
+
+std::string first_difference(const RunSpec& there, const RunSpec& here) {
+  return first_difference(canonical(there), canonical(here));
+}
+
+}  // namespace dissent
