@@ -80,6 +80,18 @@ class Reports(unittest.TestCase):
             self.assertTrue(mean in shown, (form, mean))
         self.assertEqual(len(text.splitlines()), 9)
 
+    def test_a_table_on_disk_has_the_bytes_of_the_report(self):
+        results = self.copy("same")
+        dissent("study", "tables", results / "tiny" / "study.yaml", "-o", results)
+        whole = dissent("report", results, "--format", "md").stdout
+        tables = sorted((results / "tiny" / "tables").glob("*.md"))
+        tests = sorted((results / "tiny" / "tests").glob("*.md"))
+        self.assertTrue(tables and tests)
+        for file in tables:
+            self.assertEqual(file.read_text(), dissent("report", results, "--format", "md", "--table", file.stem).stdout)
+        for file in tables + tests:
+            self.assertIn("\n" + file.read_text(), whole, file.name)
+
     def test_means_are_those_of_the_runs(self):
         rows = self.table(self.as_json(self.results), "scores")["rows"]
         records = [json.loads((run / "run.json").read_text()) for run in (self.results / "runs").iterdir()]

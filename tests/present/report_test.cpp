@@ -4,17 +4,18 @@
 
 #include <gtest/gtest.h>
 
+#include "dissent/core/choices.h"
 #include "dissent/core/text.h"
 #include "dissent/io/file.h"
 #include "dissent/present/findings.h"
 #include "dissent/present/formats.h"
 #include "dissent/present/item_explorer.h"
 #include "dissent/present/page.h"
-#include "dissent/present/study_figures.h"
 #include "dissent/present/study_report.h"
 #include "dissent/present/study_tables.h"
 #include "dissent/run/history.h"
-#include "dissent/study/figures.h"
+#include "dissent/study/make_table.h"
+#include "dissent/study/make_test.h"
 #include "study/study_support.h"
 
 namespace dissent::report_test {
@@ -50,7 +51,7 @@ class Reports : public ::testing::Test {
     const StudyValues values(about, finished_);
     const TestResult test = make_test(about.tests[0], values);
     const TableResult table = make_table(about.tables[0], values);
-    return study_findings({&test}, &table, values);
+    return study_findings({&test}, &table);
   }
 
   test::MadeUpRuns made_;
@@ -96,7 +97,7 @@ TEST_F(Reports, TheBestOfEachSettingIsMarkedOnce) {
       "tables: [{name: t, rows: [votes-per-item, delivery], metrics: [soft_nll, accuracy, best_epoch]}]\n");
   const StudyValues values(about, finished_);
   const std::string names[] = {"soft", "sls"};
-  const ReportTable table = study_table(make_table(about.tables[0], values), values, Colours(names));
+  const ReportTable table = study_table(make_table(about.tables[0], values), Colours(names));
   ASSERT_EQ(table.rows.size(), 4U);
   for (const auto& row : table.rows) {
     EXPECT_EQ(row[3].best, row[1].text == "sls");
@@ -114,8 +115,7 @@ TEST_F(Reports, EveryFormHasTheSameNumbers) {
   const std::string names[] = {"soft", "sls"};
   Report report;
   report.title = "r";
-  report.sections.push_back(
-      {"a", "A", {study_table(make_table(about.tables[0], values), values, Colours(names))}});
+  report.sections.push_back({"a", "A", {study_table(make_table(about.tables[0], values), Colours(names))}});
   const Json json = Json::parse(report_as(report, ReportForm::json));
   const std::vector<std::string> csv = split(report_as(report, ReportForm::csv, "t"), '\n');
   EXPECT_EQ(csv[0],
@@ -144,58 +144,6 @@ TEST_F(Reports, EveryFormHasTheSameNumbers) {
       std::string::npos);
 }
 
-// Every field that an encoding names is a field of some row.
-void check_fields(const Json& spec, const std::set<std::string>& known, const std::string& where) {
-  if (spec.is_array()) {
-    for (const Json& part : spec) check_fields(part, known, where);
-  }
-  if (!spec.is_object()) return;
-  if (spec.contains("mark") && spec.contains("data")) return;  // with rows of its own
-  for (const auto& [key, value] : spec.items()) {
-    if (key == "field") {
-      EXPECT_EQ(known.count(value.get<std::string>()), 1U) << where << ": " << value;
-    } else if (key != "data") {
-      check_fields(value, known, where);
-    }
-  }
-}
-
-TEST_F(Reports, FiguresEncodeFieldsThatTheirRowsHave) {
-  make(3);
-  const Study about = study(
-      "figures:\n"
-      "- {name: lines, kind: lines, metrics: [soft_nll, accuracy]}\n- {name: bars, kind: bars}\n"
-      "- {name: curves, kind: curves, metrics: [soft_nll, train_loss]}\n- {name: sparse, kind: "
-      "sparse-target, bins: 3}\n"
-      "- {name: reliability, kind: reliability}\n- {name: entropy, kind: entropy}\n- {name: map, kind: "
-      "entropy-map}\n"
-      "- {name: items, kind: items, count: 2}\n- {name: spectrum, kind: spectrum}\n- {name: variance, kind: "
-      "variance}\n"
-      "- {name: barrier, kind: barrier}\n- {name: cka, kind: cka}\n- {name: cam, kind: grad-cam}\n");
-  StudyValues values(about, finished_);
-  const std::map<std::string, std::string> measured{
-      {"spectrum", "run,series,seed,slice,eigenvalue,weight\nr,soft,0,all,1.5,0.2\n"},
-      {"variance", "series,seed,entropy,variance,items\nsoft,0,0.5,2,10\n"},
-      {"barrier",
-       "from,to,seed,statistics,position,loss,barrier\nsoft,sls,0,interpolated,0,0.5,2\nsoft,sls,0,"
-       "reestimated,0,0.5,2\n"},
-      {"cka", "series,seed_a,seed_b,measure,value\nsoft,0,1,biased,0.9\nsoft,0,1,debiased,0.9\n"},
-      {"cam", "series,seed_a,seed_b,measure,value\nsoft,0,1,all,0.9\n"}};
-  const std::string names[] = {"soft", "sls"};
-  for (const StudyFigure& figure : about.figures) {
-    const auto given = measured.find(figure.name);
-    const std::string csv = given != measured.end() ? given->second : figure_csv(figure, values, {});
-    const Json spec = study_figure(figure, csv, Colours(names), {{"soft (votes-per-item=0)", 2}}).spec;
-    std::set<std::string> known;
-    for (const Json& row : spec.at("data").at("values")) {
-      for (const auto& [key, value] : row.items()) known.insert(key);
-    }
-    ASSERT_FALSE(known.empty()) << figure.name;
-    if (spec.contains("facet")) check_fields(spec.at("facet"), known, figure.name);
-    check_fields(spec.contains("spec") ? spec.at("spec").at("layer") : spec.at("layer"), known, figure.name);
-  }
-}
-
 std::vector<std::uint16_t> decoded(const std::string& text) {
   static const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string bytes;
@@ -222,7 +170,7 @@ TEST_F(Reports, ItemsKeepTheDistributionsAndSayWhatIsLeftOut) {
   ItemSeries series{"soft", "", "#0072b2", std::vector<float>(dataset.items() * dataset.classes(), 0.25F)};
   series.q[0] = std::nanf("");
   source.series.push_back(series);
-  const Json all = report_items("i", "", source, 1000).data;
+  const Json all = Json::parse(report_items("i", "", source, 1000).data);
   ASSERT_EQ(all.at("items").size(), dataset.items());
   EXPECT_FALSE(all.contains("note"));
   const std::vector<std::uint16_t> p = decoded(all.at("p").get<std::string>()),
@@ -234,7 +182,7 @@ TEST_F(Reports, ItemsKeepTheDistributionsAndSayWhatIsLeftOut) {
   }
   EXPECT_EQ(q[0], 65535);
   EXPECT_EQ(q[1], 15000);
-  const Json some = report_items("i", "", source, 5).data;
+  const Json some = Json::parse(report_items("i", "", source, 5).data);
   EXPECT_EQ(some.at("items").size(), 5U);
   EXPECT_TRUE(some.contains("note"));
 }

@@ -6,6 +6,7 @@
 
 #include "dissent/present/html.h"
 #include "dissent/present/labels.h"
+#include "dissent/present/vega.h"
 
 namespace dissent::text_test {
 namespace {
@@ -25,7 +26,7 @@ TEST(Html, WhatComesFromDataIsShownNotRun) {
 
 TEST(Html, JsonCannotEndItsElement) {
   const Json json = {{"</script><!--", "<script>"}, {"broken", "\xff"}};
-  const std::string text = html_json(json);
+  const std::string text = html_json(vega::as_text(json));
   EXPECT_EQ(text.find('<'), std::string::npos);
   EXPECT_EQ(Json::parse(text).at("</script><!--"), "<script>");
 }
@@ -47,12 +48,10 @@ TEST(Labels, AsPeopleSayThem) {
   EXPECT_EQ(metric_label("last_soft_nll@entropy-top:0.05"), "soft NLL at the last epoch, entropy-top:0.05");
   EXPECT_EQ(metric_label("energy_auroc@svhn"), "energy AUROC, svhn");
   EXPECT_EQ(metric_label("something_else"), "something_else");
-  EXPECT_EQ(setting_label("cut=multinomial, votes-per-item=3"), "3 votes an item");
-  EXPECT_EQ(setting_label("votes-per-item=0"), "all votes");
-  EXPECT_EQ(setting_label("cut=nested, votes-per-item=1, lr=0.1"), "cut=nested, 1 vote an item, lr=0.1");
-  EXPECT_EQ(split_series("sls (votes-per-item=5)").method, "sls");
-  EXPECT_EQ(split_series("sls (votes-per-item=5)").setting, "votes-per-item=5");
-  EXPECT_EQ(split_series("a (b) c").method, "a (b) c");
+  EXPECT_EQ(setting_label({{"cut", "multinomial"}, {"votes-per-item", "3"}}), "3 votes an item");
+  EXPECT_EQ(setting_label({{"votes-per-item", "0"}}), "all votes");
+  EXPECT_EQ(setting_label({{"cut", "nested"}, {"votes-per-item", "1"}, {"lr", "0.1"}}),
+            "cut=nested, lr=0.1, 1 vote an item");
 }
 
 using Rgb = std::array<double, 3>;  // linear light

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "dissent/core/choices.h"
 #include "dissent/present/formats.h"
 #include "dissent/present/page.h"
 #include "dissent/present/writers/csv_writer.h"

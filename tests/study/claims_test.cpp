@@ -74,7 +74,7 @@ TEST(Claims, AnotherMachinesClaimIsGoodWhileItIsRenewed) {
   write_foreign(folder / "a.1", 10s);
   EXPECT_FALSE(claims.take("a"));
   ASSERT_EQ(claims.held().size(), 1U);
-  EXPECT_EQ(claims.held()[0].status.value("epoch", 0), 3);
+  EXPECT_EQ(claims.held()[0].status.epoch, 3);
   write_foreign(folder / "a.1", 100s);
   EXPECT_TRUE(claims.held().empty());
   EXPECT_TRUE(claims.take("a"));
@@ -94,7 +94,7 @@ TEST(Claims, AreRenewedWithTheirStatus) {
   const test::TemporaryFolder folder;
   Claims claims(folder.path(), {20ms, 1min});
   ASSERT_TRUE(claims.take("a"));
-  claims.tell("a", {{"epoch", 7}});
+  claims.set_status("a", {.epoch = 7});
   for (int i = 0; i < 200; ++i) {
     std::ifstream file(folder / "a.1");
     const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());

@@ -25,20 +25,20 @@ TEST(Column, SaysWhatItHolds) {
   struct Case {
     std::string_view name, label;
     Better better;
-    ColumnTheme theme;
+    Theme theme;
   };
   for (const Case& one :
-       {Case{"soft_nll", "soft NLL", Better::lower, ColumnTheme::scores},
-        {"last_ece", "ECE at the last epoch", Better::lower, ColumnTheme::uncertainty},
-        {"kl@entropy-top:0.05", "KL, entropy-top:0.05", Better::lower, ColumnTheme::scores},
-        {"accuracy%majority", "accuracy, % against majority", Better::higher, ColumnTheme::scores},
-        {"kl@class:50%", "KL, class:50%", Better::lower, ColumnTheme::scores},
-        {"best_epoch", "best epoch", Better::neither, ColumnTheme::training},
-        {"trace@votes:3..5", "Hessian trace, votes:3..5", Better::lower, ColumnTheme::geometry},
+       {Case{"soft_nll", "soft NLL", Better::lower, Theme::scores},
+        {"last_ece", "ECE at the last epoch", Better::lower, Theme::uncertainty},
+        {"kl@entropy-top:0.05", "KL, entropy-top:0.05", Better::lower, Theme::scores},
+        {"accuracy%majority", "accuracy, % against majority", Better::higher, Theme::scores},
+        {"kl@class:50%", "KL, class:50%", Better::lower, Theme::scores},
+        {"best_epoch", "best epoch", Better::neither, Theme::training},
+        {"trace@votes:3..5", "Hessian trace, votes:3..5", Better::lower, Theme::geometry},
         {"variance_spearman", "correlation of gradient variance and entropy", Better::neither,
-         ColumnTheme::geometry},
-        {"msp_auroc@svhn", "msp AUROC, svhn", Better::higher, ColumnTheme::outside},
-        {"knn_fpr95@cifar100", "knn FPR95, cifar100", Better::lower, ColumnTheme::outside}}) {
+         Theme::geometry},
+        {"msp_auroc@svhn", "msp AUROC, svhn", Better::higher, Theme::outside},
+        {"knn_fpr95@cifar100", "knn FPR95, cifar100", Better::lower, Theme::outside}}) {
     const std::optional<Column> column = parse_column(one.name);
     ASSERT_TRUE(column) << one.name;
     EXPECT_EQ(column->name(), one.name);

@@ -1,4 +1,4 @@
-// A study's numbers: the table of runs, tables over seeds, paired tests, and the data of figures.
+// A study's numbers: the table of runs, tables over seeds and paired tests.
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -10,8 +10,8 @@
 #include "dissent/core/text.h"
 #include "dissent/run/history.h"
 #include "dissent/run/run_scores.h"
-#include "dissent/study/figures.h"
-#include "dissent/study/study_summary.h"
+#include "dissent/study/make_table.h"
+#include "dissent/study/make_test.h"
 #include "study/study_support.h"
 
 namespace dissent::summary_test {
@@ -42,14 +42,6 @@ class Summaries : public ::testing::Test {
     return test::study_of(
         fmt::format("name: s\ndata: {}\ngrid: {{seed: 0}}\n{}", made_.path().parent_path().string(), more));
   }
-  std::vector<std::string> figure(const std::string& text) {
-    const Study about = study("figures: [" + text + "]\n");
-    StudyValues values(about, finished_);
-    std::vector<std::string> lines = split(figure_csv(about.figures[0], values, {}), '\n');
-    lines.pop_back();
-    return lines;
-  }
-
   test::MadeUpRuns made_;
   std::vector<FinishedRun> finished_;
 };
@@ -67,11 +59,11 @@ TEST_F(Summaries, TablesAreMeansOverSeedsBesideThePublished) {
     const bool sls = row.options[0] == "sls";
     for (const TableCell& cell : row.cells) {
       EXPECT_EQ(cell.ours.seeds, 4U);
-      if (cell.metric == "soft_nll") {
+      if (cell.column.name() == "soft_nll") {
         EXPECT_NEAR(cell.ours.mean, (sls ? 0.55 : 0.60) + 0.015, 1e-12);
         EXPECT_NEAR(cell.ours.sd, 0.01 * std::sqrt(5.0 / 3.0), 1e-12);
       }
-      EXPECT_EQ(cell.published != nullptr, sls && cell.across == "5" && cell.metric == "soft_nll");
+      EXPECT_EQ(cell.published.has_value(), sls && cell.across == "5" && cell.column.name() == "soft_nll");
     }
   }
 }
@@ -91,7 +83,7 @@ TEST_F(Summaries, TestsPairSeedBySeedAndSettingBySetting) {
   const Study about = study("tests: [{name: t, baseline: soft, metric: [soft_nll]}]\n");
   const StudyValues values(about, finished_);
   const TestResult test = make_test(about.tests[0], values);
-  ASSERT_EQ(test.nothing, "");
+  ASSERT_EQ(test.no_result, "");
   ASSERT_EQ(test.result.comparisons.size(), 2U);
   for (const Comparison& comparison : test.result.comparisons) {
     EXPECT_EQ(comparison.seeds.size(), 4U);
@@ -100,7 +92,7 @@ TEST_F(Summaries, TestsPairSeedBySeedAndSettingBySetting) {
     EXPECT_NEAR(comparison.p_better, 1.0 / 16, 1e-15);
     EXPECT_NEAR(comparison.holm_better, 2.0 / 16, 1e-15);
   }
-  EXPECT_FALSE(make_test(study("tests: [{name: t, baseline: mixup}]\n").tests[0], values).nothing.empty());
+  EXPECT_FALSE(make_test(study("tests: [{name: t, baseline: mixup}]\n").tests[0], values).no_result.empty());
 }
 
 TEST_F(Summaries, AnUnfinishedStudyGivesWhatItHas) {
@@ -165,29 +157,6 @@ TEST_F(Summaries, TheSameInSqlite) {
   sqlite3_close(database);
 }
 #endif
-
-TEST_F(Summaries, FiguresAsTidyRows) {
-  EXPECT_EQ(figure("{name: f, kind: lines, metrics: [soft_nll, accuracy]}").size(), 1U + 2 * 2 * 2);
-  EXPECT_EQ(figure("{name: f, kind: bars, where: {votes-per-item: 0}}").size(), 1U + 2);
-  const std::vector<std::string> bars = figure("{name: f, kind: bars}");
-  EXPECT_EQ(bars.size(), 1U + 4);  // settings apart
-  EXPECT_EQ(figure("{name: f, kind: curves, where: {votes-per-item: 0}}").size(), 1U + 2 * 2);
-  EXPECT_EQ(figure("{name: f, kind: entropy, bins: 7, where: {votes-per-item: 0}}").size(), 1U + 2 * 2 * 7);
-  EXPECT_EQ(figure("{name: f, kind: items, count: 4, where: {votes-per-item: 0}}").size(), 1U + 3 * 4 * 3);
-  EXPECT_EQ(figure("{name: f, kind: sparse-target, bins: 3}").size(), 1U + 3);
-  const std::vector<std::string> reliability =
-      figure("{name: f, kind: reliability, bins: 5, where: {votes-per-item: 0}}");
-  EXPECT_EQ(std::count_if(reliability.begin(), reliability.end(),
-                          [](const std::string& line) { return line.find(",bin,") != std::string::npos; }),
-            10);
-  EXPECT_NE(test::failure_of([&] { figure("{name: f, kind: cka}"); }).find("nothing was measured"),
-            std::string::npos);
-  EXPECT_NE(test::failure_of([&] { figure("{name: f, kind: spectrum}"); }).find("density"),
-            std::string::npos);
-  EXPECT_NE(
-      test::failure_of([&] { figure("{name: f, kind: bars, where: {delivery: mixup}}"); }).find("no run"),
-      std::string::npos);
-}
 
 }  // namespace
 }  // namespace dissent::summary_test

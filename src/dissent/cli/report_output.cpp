@@ -10,6 +10,7 @@
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/io/file.h"
+#include "dissent/io/json.h"
 #include "dissent/io/subprocess.h"
 #include "dissent/present/formats.h"
 #include "dissent/present/page.h"
@@ -69,7 +70,7 @@ void write_figures(const Report& report, const fs::path& folder) {
   std::vector<fs::path> files;
   for (const ReportFigure* figure : figures_of(report)) {
     files.push_back(folder / (figure->name + kSpecification));
-    write_file(files.back(), figure->spec.dump(1) + "\n");
+    write_file(files.back(), Json::parse(figure->specification).dump(1) + "\n");
   }
   const bool svg = has_page() && program_exists("node") && !files.empty();
   if (svg) draw(files);

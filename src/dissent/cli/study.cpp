@@ -1,203 +1,62 @@
 // `dissent study`: experiments as files. Running takes libtorch (cli/torch/study_work.cpp); the rest does
 // not.
-#include <algorithm>
-#include <ctime>
-#include <map>
 #include <memory>
-#include <set>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "dissent/cli/command.h"
 #include "dissent/cli/option_flags.h"
-#include "dissent/cli/study_plan.h"
-#include "dissent/cli/table.h"
+#include "dissent/cli/progress.h"
 #include "dissent/cli/terminal.h"
+#include "dissent/cli/torch_commands.h"
 #include "dissent/core/choices.h"
-#include "dissent/core/duration.h"
-#include "dissent/core/error.h"
 #include "dissent/core/ranges.h"
-#include "dissent/core/text.h"
-#include "dissent/io/file.h"
-#include "dissent/run/run_methods.h"
-#include "dissent/run/run_spec_json.h"
-#include "dissent/study/claims.h"
-#include "dissent/study/estimate.h"
+#include "dissent/present/study_outputs.h"
+#include "dissent/present/views/study_status_view.h"
+#include "dissent/present/views/study_view.h"
+#include "dissent/present/writers/terminal_writer.h"
+#include "dissent/study/study_status_json.h"
+#include "dissent/study/study_summary_json.h"
+#include "dissent/study/submission_json.h"
 
 namespace dissent::cli {
 namespace {
 
-namespace fs = std::filesystem;
-
-bool gpu_is_likely(const std::string& device) {
-  return device == "cuda" || (device == "auto" && fs::exists("/dev/nvidia0"));
+void show(const StudyArguments& arguments) {
+  const StudyStatus status =
+      show_study({study_choice(arguments), arguments.output, arguments.execution.device});
+  fmt::print("{}", arguments.json ? study_status_json(status).dump(2) + "\n"
+                                  : terminal_text(study_status_view(status), terminal_style()));
 }
 
-std::string state_of(const StudyRun& run, const ResultsFolder* results, const std::set<std::string>& held) {
-  if (results == nullptr) return "";
-  if (results->done(run)) return "done";
-  if (held.count(run.name) > 0) return "running";
-  if (const auto reason = results->failure(run)) return "failed: " + *reason;
-  fs::path partial = results->run(run);
-  partial += ".partial";
-  return fs::exists(partial) ? "begun" : "missing";
+void write_tables(const StudyArguments& arguments) {
+  const ChosenRuns chosen = choose_runs(study_choice(arguments), gpu_is_likely(arguments.execution.device));
+  ProgressMonitor monitor;
+  const StudySummary summary =
+      write_study_outputs(chosen.study, chosen.wanted, ResultsFolder(arguments.output), monitor);
+  fmt::print("{}", arguments.json ? study_summary_json(summary).dump(2) + "\n"
+                                  : terminal_text(study_view(summary), terminal_style()));
 }
 
-// What varies, a row a combination of everything but the seed.
-void print_grid(const PlannedStudy& planned, const ResultsFolder* results,
-                const std::set<std::string>& held) {
-  std::vector<const Setting*> settings;
-  for (const StudyRun& run : planned.runs) settings.push_back(&run.options);
-  const std::set<std::string> varying = varying_options(settings, {"data_hash"});
-  struct Line {
-    std::vector<std::string> seeds;
-    std::map<std::string, std::size_t> states;
-  };
-  std::vector<std::pair<std::string, std::string>> order;  // delivery and setting
-  std::map<std::pair<std::string, std::string>, Line> lines;
-  for (const StudyRun& run : planned.wanted) {
-    const std::pair key{run.spec.delivery, setting_text(run.options, varying)};
-    if (lines.count(key) == 0) order.push_back(key);
-    Line& line = lines[key];
-    line.seeds.push_back(std::to_string(run.spec.seed));
-    std::string state = state_of(run, results, held);
-    ++line.states[state.substr(0, state.find(':'))];
-  }
-  Table table(Table::kAll);
-  std::vector<std::string> head{"delivery"};
-  if (!varying.empty()) head.emplace_back("setting");
-  head.emplace_back("seeds");
-  if (results != nullptr) head.emplace_back("state");
-  table.add(head);
-  for (const auto& key : order) {
-    const Line& line = lines.at(key);
-    std::vector<std::string> row{key.first};
-    if (!varying.empty()) row.push_back(key.second);
-    row.push_back(join(std::span<const std::string>(line.seeds), " "));
-    if (results != nullptr) {
-      std::vector<std::string> states;
-      for (const auto& [state, count] : line.states) states.push_back(fmt::format("{} {}", count, state));
-      row.push_back(join(std::span<const std::string>(states), ", "));
-    }
-    table.add(row);
-  }
-  fmt::print("{}", table.text());
-}
-
-void show_study(const StudyArguments& arguments) {
-  const bool cuda = gpu_is_likely(arguments.execution.device);
-  PlannedStudy planned = plan_from(arguments, cuda);
-  std::unique_ptr<ResultsFolder> results;
-  std::set<std::string> held;
-  std::vector<FinishedRun> finished;
-  std::vector<StudyRun> missing = planned.wanted;
-  if (!arguments.output.empty()) {
-    results = std::make_unique<ResultsFolder>(arguments.output);
-    results->check_same_data(planned.runs);
-    for (const Claims::Held& claim : Claims(results->claims()).held()) held.insert(claim.name);
-    finished = results->finished(planned.runs);
-    std::erase_if(missing, [&](const StudyRun& run) { return results->done(run); });
-  }
-  const TimeEstimate time = estimate_time(missing, planned.data, finished, cuda);
-  if (arguments.json) {
-    Json runs = Json::array();
-    for (const StudyRun& run : planned.wanted) {
-      Json json = {{"id", run.id}, {"name", run.name}, {"spec", canonical(run.spec)}};
-      if (results) json["state"] = state_of(run, results.get(), held);
-      runs.push_back(std::move(json));
-    }
-    fmt::print("{}\n", Json{{"study", planned.study.name},
-                            {"runs", std::move(runs)},
-                            {"missing", missing.size()},
-                            {"estimate", {{"seconds", time.seconds}, {"basis", time.basis}}}}
-                           .dump(2));
-    return;
-  }
-  fmt::print("{}\n", styled(planned.study.name, Style::bold));
-  if (!planned.study.about.empty()) fmt::print("{}\n", planned.study.about);
-  const TrainOptions& train = planned.wanted.front().spec.train;
-  fmt::print("\n{} runs of {}, {} epochs\n\n", planned.wanted.size(), train.model, train.epochs);
-  print_grid(planned, results.get(), held);
-  if (results) {
-    for (const StudyRun& run : planned.wanted) {
-      if (const auto reason = results->failure(run)) fmt::print("\nfailed: {}: {}\n", run.name, *reason);
-    }
-    fmt::print("\n{} done, {} missing", planned.wanted.size() - missing.size(), missing.size());
-    if (!missing.empty()) fmt::print("; about {} of training ({})", duration_text(time.seconds), time.basis);
-    fmt::print("\n");
-  } else {
-    fmt::print("\nabout {} of training ({})\n", duration_text(time.seconds), time.basis);
-  }
-  const auto names = [](std::string_view what, const auto& list) {
-    if (list.empty()) return;
-    std::vector<std::string> all;
-    for (const auto& entry : list) all.push_back(entry.name);
-    fmt::print("{:<8} {}\n", what, join(std::span<const std::string>(all), ", "));
-  };
-  names("tables", planned.study.tables);
-  names("tests", planned.study.tests);
-  names("figures", planned.study.figures);
-}
-
-// The missing runs as a job array; each task runs this program on its list.
-void submit_study(const StudyArguments& arguments) {
-  check_can_submit(arguments.slurm);
-  StudyArguments task = arguments;
-  if (task.execution.threads == 0) task.execution.threads = task.slurm.cpus;
-  if (task.execution.device == "auto") task.execution.device = task.slurm.gpus > 0 ? "cuda" : "cpu";
-  const PlannedStudy planned = plan_from(task, task.execution.device == "cuda");
-  const ResultsFolder results(task.output);
-  results.check_same_data(planned.runs);
-  results.make();
-  std::vector<std::string> missing;
-  for (const StudyRun& run : planned.wanted) {
-    if (task.retry_failed) results.clear_failure(run.name);
-    if (!results.done(run) && !results.failure(run)) missing.push_back(run.id);
-  }
-  if (missing.empty()) {
+void submit(const StudyArguments& arguments) {
+  SubmitStudyOptions options;
+  options.choice = study_choice(arguments);
+  options.results = arguments.output;
+  options.execution = arguments.execution;
+  options.slurm = arguments.slurm;
+  options.retry_failed = arguments.retry_failed;
+  const StudySubmission submission = submit_study(options);
+  if (submission.runs == 0) {
     fmt::print("nothing to submit: every run is done or has failed (--retry-failed)\n");
-    return;
-  }
-  std::error_code error;
-  const fs::path own = fs::read_symlink("/proc/self/exe", error);
-  if (error) fail("/proc/self/exe: {}", error.message());
-  std::vector<std::string> command{own.string(),
-                                   "study",
-                                   "run",
-                                   fs::absolute(task.file).string(),
-                                   "-o",
-                                   fs::absolute(task.output).string(),
-                                   "--no-wait",
-                                   "--device",
-                                   task.execution.device,
-                                   "--threads",
-                                   std::to_string(task.execution.threads),
-                                   "--jobs",
-                                   std::to_string(task.execution.jobs),
-                                   "--checkpoint-seconds",
-                                   shortest(task.execution.checkpoint_seconds)};
-  if (!task.seeds.empty()) command.insert(command.end(), {"--seeds", task.seeds});
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  ::localtime_r(&now, &parts);
-  char stamp[32] = "";
-  std::strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &parts);
-  const std::string submission = fmt::format("{}-{}", stamp, ::getpid());
-  const SlurmJob job = submit_slurm(
-      task.slurm, fs::absolute(task.output) / planned.study.name / "slurm" / submission, missing, command);
-  if (task.json) {
+  } else if (arguments.json) {
+    fmt::print("{}\n", submission_json(submission).dump(2));
+  } else {
     fmt::print(
-        "{}\n",
-        Json{{"job", job.id}, {"tasks", job.tasks}, {"runs", missing.size()}, {"folder", job.folder.string()}}
-            .dump(2));
-    return;
+        "job {}: {} runs in {} tasks; logs in {}\n`dissent study run {} -o {}` afterwards measures what is "
+        "left and writes the tables\n",
+        submission.job.id, submission.runs, submission.job.tasks, submission.job.folder.string(),
+        arguments.file.string(), arguments.output.string());
   }
-  fmt::print(
-      "job {}: {} runs in {} tasks; logs in {}\n`dissent study run {} -o {}` afterwards measures what is "
-      "left and "
-      "writes the tables\n",
-      job.id, missing.size(), job.tasks, job.folder.string(), task.file.string(), task.output.string());
 }
 
 void add_study_options(CLI::App& app, StudyArguments& arguments) {
@@ -217,7 +76,7 @@ void configure_show(CLI::App& app) {
   app.add_option("--device", arguments->execution.device, "where it would run: cpu, cuda or auto")
       ->capture_default_str();
   app.footer("Example: dissent study show studies/basins-sweep.yaml -o results");
-  app.callback([arguments] { show_study(*arguments); });
+  app.callback([arguments] { show(*arguments); });
 }
 
 void configure_run(CLI::App& app) {
@@ -242,7 +101,7 @@ void configure_run(CLI::App& app) {
       "Example: dissent study run studies/quick.yaml -o results");
   app.callback([arguments] {
     check_choice("launcher", arguments->launcher, {"local", "slurm"});
-    if (arguments->launcher == "slurm") return submit_study(*arguments);
+    if (arguments->launcher == "slurm") return submit(*arguments);
     run_study(*arguments);
   });
 }
@@ -254,40 +113,15 @@ void configure_tables(CLI::App& app) {
   app.add_option("--device", arguments->execution.device, "where the runs were trained: cpu, cuda or auto")
       ->capture_default_str();
   app.footer("Example: dissent study tables studies/quick.yaml -o results");
-  app.callback([arguments] {
-    const PlannedStudy planned = plan_from(*arguments, gpu_is_likely(arguments->execution.device));
-    const ResultsFolder results(arguments->output);
-    const StudyOutputs outputs = write_outputs(planned.study, planned.wanted, results);
-    fmt::print("{}", arguments->json ? outputs.summary.dump(2) + "\n" : outputs.text);
-  });
+  app.callback([arguments] { write_tables(*arguments); });
 }
 
 }  // namespace
 
-PlannedStudy plan_from(const StudyArguments& arguments, bool cuda) {
-  PlannedStudy planned;
-  std::vector<std::uint64_t> seeds;
-  if (!arguments.seeds.empty()) seeds = parse_numbers(arguments.seeds, "--seeds");
-  planned.study = read_study(arguments.file, seeds);
-  planned.runs = plan_study(planned.study, planned.data, cuda);
-  std::vector<Filter> filters;
-  for (const std::string& text : arguments.only) filters.push_back(parse_filter(text, "--only"));
-  std::set<std::string> listed;
-  if (!arguments.run_list.empty()) {
-    for (const std::string& line : split(read_file(arguments.run_list), '\n')) {
-      if (!trim(line).empty()) listed.emplace(trim(line));
-    }
-  }
-  for (const StudyRun& run : planned.runs) {
-    const bool meant = std::all_of(filters.begin(), filters.end(),
-                                   [&](const Filter& filter) { return filter.matches(run.options); });
-    if (meant && (arguments.run_list.empty() || listed.count(run.id) > 0)) planned.wanted.push_back(run);
-  }
-  if (planned.wanted.empty()) {
-    fail("{}: none of its {} runs is asked for; see `dissent study show {}`", arguments.file.string(),
-         planned.runs.size(), arguments.file.string());
-  }
-  return planned;
+StudyChoice study_choice(const StudyArguments& arguments) {
+  StudyChoice choice{arguments.file, {}, arguments.only, arguments.run_list};
+  if (!arguments.seeds.empty()) choice.seeds = parse_numbers(arguments.seeds, option("seeds"));
+  return choice;
 }
 
 void configure_study(CLI::App& app) {

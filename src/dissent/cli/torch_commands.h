@@ -13,6 +13,7 @@
 #include "dissent/diagnostics/geometry_options.h"
 #include "dissent/diagnostics/ood_options.h"
 #include "dissent/run/train_options.h"
+#include "dissent/study/choose_runs.h"
 #include "dissent/study/slurm.h"
 
 namespace dissent::cli {
@@ -88,6 +89,8 @@ struct StudyArguments {
   SlurmOptions slurm;
   ExecutionOptions execution;
 };
+
+StudyChoice study_choice(const StudyArguments& arguments);
 
 struct SelftestArguments {
   bool json = false;

@@ -8,6 +8,7 @@
 #include "dissent/core/choices.h"
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/run/run_scores.h"
 
 namespace dissent {
 namespace {

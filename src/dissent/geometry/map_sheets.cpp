@@ -54,7 +54,7 @@ MapSheets draw_map_sheets(const std::vector<Method>& methods, const GeometryRequ
   for (const Method& method : methods) {
     maps.emplace_back();
     MapSheetRow& row = drawn.rows.emplace_back();
-    row.method = method.name;
+    row.method = method.key.name();
     for (const FinishedRun* run : method.runs) {
       if (run->spec.data_hash != first.spec.data_hash)
         fail("{}: the runs are of different data", option("maps"));

@@ -41,7 +41,7 @@ MethodPart measure_cka;
 void measure_cka(const Method& method, GeometryContext& context, GeometryResult& found) {
   std::vector<at::Tensor> features;
   CkaResult result;
-  result.method = method.name;
+  result.method = method.key.name();
   for (const FinishedRun* run : method.runs) {
     context.progress("features of " + run->folder.filename().string(), features.size(), method.runs.size());
     const std::unique_ptr<LoadedRun> loaded = context.load(*run);

@@ -94,7 +94,7 @@ std::vector<RunGeometry> measure_each(const std::vector<Method>& methods, bool f
       RunGeometry& entry = found.emplace_back();
       entry.folder = run->folder;
       entry.id = run->record.id;
-      entry.method = method.name;
+      entry.method = method.key.name();
       entry.seed = run->spec.seed;
       MeasuredRun measured(*run, context, fresh);
       for (const GeometryPartEntry* part : asked_parts(context.options, PartScope::run))

@@ -38,7 +38,7 @@ void measure_grad_cam(const Method& method, GeometryContext& context, GeometryRe
   const std::string& slice = context.options.slice;
   const bool sliced = slice != "none";
   GradCamResult result;
-  result.method = method.name;
+  result.method = method.key.name();
   for (std::size_t a = 0; a < maps.size(); ++a) {
     for (std::size_t b = a + 1; b < maps.size(); ++b) {
       const FinishedRun& one = *method.runs[a];

@@ -210,7 +210,7 @@ OodResult measure(const std::vector<FinishedRun>& runs, const std::vector<Outsid
       RunOod& entry = result.runs.emplace_back();
       entry.folder = run->folder;
       entry.id = run->record.id;
-      entry.method = method.name;
+      entry.method = method.key.name();
       entry.seed = run->spec.seed;
       for (std::size_t s = 0; s < outside.size(); ++s)
         entry.sets.push_back(detection.against(outside[s], contents[s]));

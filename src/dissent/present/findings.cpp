@@ -54,9 +54,9 @@ std::string winner_sentence(const Cell& cell, const std::string& baseline) {
   const auto who = [&](const std::string& name) {
     const std::string_view word = best_word(best->better);
     const std::string metric = metric_label(best->metric);
-    return cell.setting.empty() ? fmt::format("The {} {} is that of {}", word, metric, name)
-                                : fmt::format("With {}, {} has the {} {}",
-                                              setting_label(setting_text(cell.setting)), name, word, metric);
+    return cell.setting.empty()
+               ? fmt::format("The {} {} is that of {}", word, metric, name)
+               : fmt::format("With {}, {} has the {} {}", setting_label(cell.setting), name, word, metric);
   };
   if (towards_better(*best) <= 0) {
     return fmt::format("{}: {} against {} with {}, which is better in {} of {} seeds.", who(baseline),
@@ -82,9 +82,8 @@ std::string sureness_sentence(const std::vector<const Comparison*>& all, const s
   std::size_t pairs = 0, blind = 0;
   for (const Comparison* c : all) {
     pairs = std::max(pairs, c->seeds.size());
-    const std::string name = c->setting.empty()
-                                 ? c->group
-                                 : fmt::format("{} ({})", c->group, setting_label(setting_text(c->setting)));
+    const std::string name =
+        c->setting.empty() ? c->group : fmt::format("{} ({})", c->group, setting_label(c->setting));
     const bool significant = c->holm_two_sided < kLevel;
     if (significant && towards_better(*c) > 0) better.push_back(name);
     if (significant && towards_better(*c) < 0) worse.push_back(name);
@@ -125,31 +124,31 @@ std::string sureness_sentence(const std::vector<const Comparison*>& all, const s
 
 // How far apart methods are on a second score of the main table: accuracy, above all, which hardly sees the
 // difference.
-std::string spread_sentence(const TableResult& table, const std::string& metric) {
+std::string spread_sentence(const TableResult& table, const Column& column) {
   double low = 0, high = 0;
   std::size_t rows = 0;
   for (const TableRow& row : table.rows) {
     for (const TableCell& cell : row.cells) {
-      if (cell.metric != metric || std::isnan(cell.ours.mean)) continue;
+      if (cell.column != column || std::isnan(cell.ours.mean)) continue;
       low = rows == 0 ? cell.ours.mean : std::min(low, cell.ours.mean);
       high = rows == 0 ? cell.ours.mean : std::max(high, cell.ours.mean);
       ++rows;
     }
   }
   if (rows < 2) return "";
-  return fmt::format("{} lies between {} and {} for all methods and settings.", capital(metric_label(metric)),
+  return fmt::format("{} lies between {} and {} for all methods and settings.", capital(column.label()),
                      number_text(low), number_text(high));
 }
 
-std::string table_sentence(const TableResult& table, const StudyValues& values) {
-  const std::string& metric = table.table->metrics.front();
-  const Better better = values.column(metric).better();
+std::string table_sentence(const TableResult& table) {
+  const Column& column = table.columns.front();
+  const Better better = column.better();
   if (better == Better::neither) return "";
   const TableRow* best = nullptr;
   const TableCell* cell = nullptr;
   for (const TableRow& row : table.rows) {
     for (const TableCell& one : row.cells) {
-      if (one.metric != metric || std::isnan(one.ours.mean)) continue;
+      if (one.column != column || std::isnan(one.ours.mean)) continue;
       if (cell == nullptr ||
           (better == Better::lower ? one.ours.mean < cell->ours.mean : one.ours.mean > cell->ours.mean)) {
         best = &row;
@@ -160,14 +159,14 @@ std::string table_sentence(const TableResult& table, const StudyValues& values) 
   if (best == nullptr || table.rows.size() < 2) return "";
   return fmt::format(
       "The {} {} is that of {}: {} over {} seed{}. No paired test was asked for, or none has its pairs yet.",
-      best_word(better), metric_label(metric), join(std::span<const std::string>(best->options), ", "),
+      best_word(better), column.label(), join(std::span<const std::string>(best->options), ", "),
       number_text(cell->ours.mean), cell->ours.seeds, cell->ours.seeds == 1 ? "" : "s");
 }
 
 }  // namespace
 
-std::vector<std::string> study_findings(const std::vector<const TestResult*>& tests, const TableResult* table,
-                                        const StudyValues& values) {
+std::vector<std::string> study_findings(const std::vector<const TestResult*>& tests,
+                                        const TableResult* table) {
   std::vector<std::string> sentences;
   const auto add = [&](std::string sentence) {
     if (!sentence.empty()) sentences.push_back(std::move(sentence));
@@ -176,7 +175,7 @@ std::vector<std::string> study_findings(const std::vector<const TestResult*>& te
     return !test->result.comparisons.empty() && test->result.comparisons.front().better != Better::neither;
   });
   if (directed == tests.end()) {
-    if (table != nullptr && !table->rows.empty()) add(table_sentence(*table, values));
+    if (table != nullptr && !table->rows.empty()) add(table_sentence(*table));
   } else {
     const TestResult& test = **directed;
     const std::string& metric = test.result.comparisons.front().metric;
@@ -194,23 +193,21 @@ std::vector<std::string> study_findings(const std::vector<const TestResult*>& te
       }
     }
     if (cells.size() <= 2) {
-      for (const Cell& cell : cells) add(winner_sentence(cell, test.test->pairs.baseline));
+      for (const Cell& cell : cells) add(winner_sentence(cell, test.test.pairs.baseline));
     } else {
       const auto ahead = static_cast<std::size_t>(
           std::count_if(all.begin(), all.end(), [](const Comparison* c) { return towards_better(*c) > 0; }));
       add(fmt::format("In {} of {} comparisons with {} the {} is {}.", ahead, all.size(),
-                      test.test->pairs.baseline, metric_label(metric),
+                      test.test.pairs.baseline, metric_label(metric),
                       all.front()->better == Better::lower ? "lower" : "higher"));
-      add(winner_sentence(cells.front(), test.test->pairs.baseline));
+      add(winner_sentence(cells.front(), test.test.pairs.baseline));
     }
-    add(sureness_sentence(all, test.test->pairs.baseline, test.result.family));
+    add(sureness_sentence(all, test.test.pairs.baseline, test.result.family));
   }
   if (table != nullptr && sentences.size() < 4) {
-    const std::vector<std::string>& metrics = table->table->metrics;
-    if (metrics.front() != "accuracy" &&
-        std::find(metrics.begin(), metrics.end(), "accuracy") != metrics.end()) {
-      add(spread_sentence(*table, "accuracy"));
-    }
+    const auto accuracy = std::find(table->columns.begin(), table->columns.end(), parse_column("accuracy"));
+    if (accuracy != table->columns.begin() && accuracy != table->columns.end())
+      add(spread_sentence(*table, *accuracy));
   }
   return sentences;
 }

@@ -5,12 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "dissent/study/study_summary.h"
+#include "dissent/study/table_result.h"
+#include "dissent/study/test_result.h"
 
 namespace dissent {
 
 // tests: those that have a result. `table`: the main one, for where there is no test; may be null.
-std::vector<std::string> study_findings(const std::vector<const TestResult*>& tests, const TableResult* table,
-                                        const StudyValues& values);
+std::vector<std::string> study_findings(const std::vector<const TestResult*>& tests,
+                                        const TableResult* table);
 
 }  // namespace dissent

@@ -44,8 +44,7 @@ std::string html_text(std::string_view text) {
   return out;
 }
 
-std::string html_json(const Json& json) {
-  const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string html_json(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   for (const char c : text) {

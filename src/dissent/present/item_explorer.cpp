@@ -8,6 +8,7 @@
 
 #include "dissent/core/text.h"
 #include "dissent/images/image.h"
+#include "dissent/io/json.h"
 #include "dissent/present/html.h"
 #include "dissent/store/outside.h"
 #include "dissent/votes/entropy.h"
@@ -134,7 +135,7 @@ ReportItems report_items(std::string name, std::string title, const ItemSource& 
         "rest",
         source.items.size());
   }
-  return {std::move(name), std::move(title), std::move(data)};
+  return {std::move(name), std::move(title), data.dump(-1, ' ', false, Json::error_handler_t::replace)};
 }
 
 }  // namespace dissent

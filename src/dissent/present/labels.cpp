@@ -1,11 +1,13 @@
 #include "dissent/present/labels.h"
 
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "dissent/catalog/deliveries.h"
 #include "dissent/core/text.h"
+#include "dissent/study/column.h"
 
 namespace dissent {
 namespace {
@@ -14,36 +16,11 @@ struct Named {
   std::string_view name, label;
 };
 
-constexpr Named kMetrics[] = {
-    {"soft_nll", "soft NLL"},
-    {"kl", "KL"},
-    {"soft_brier", "soft Brier"},
-    {"accuracy", "accuracy"},
-    {"ece", "ECE"},
-    {"smooth_ece", "smooth ECE"},
-    {"entropy_corr", "entropy correlation"},
-    {"entropy_pearson", "entropy correlation (Pearson)"},
-    {"js_distance", "Jensen–Shannon distance"},
-    {"total_variation", "total variation"},
-    {"classwise_ece", "class-wise ECE"},
-    {"ranked_probability", "ranked probability score"},
-    {"wasserstein", "Wasserstein distance"},
-    {"brier_reliability", "Brier reliability"},
-    {"brier_resolution", "Brier resolution"},
-    {"brier_uncertainty", "Brier uncertainty"},
-    {"brier_within_variance", "Brier variance within bins"},
-    {"brier_within_covariance", "Brier covariance within bins"},
-    {"entropy", "annotators' entropy"},
-    {"predicted_entropy", "model's entropy"},
-    {"best_epoch", "best epoch"},
-    {"near_best_epoch", "first epoch within 5 % of the best"},
-    {"lambda_max", "largest Hessian eigenvalue"},
-    {"trace", "Hessian trace"},
-    {"variance_spearman", "correlation of gradient variance and entropy"},
+// What history.csv has that the table of runs has not.
+constexpr Named kHistory[] = {
     {"train_loss", "training loss"},
     {"own_loss", "loss on its own evaluation targets"},
     {"learning_rate", "learning rate"},
-    {"seconds", "seconds"},
 };
 
 // For what is no delivery, in the order in which they are taken.
@@ -59,24 +36,9 @@ const Named* find_named(std::span<const Named> list, std::string_view name) {
 }  // namespace
 
 std::string metric_label(std::string_view column) {
-  if (const std::size_t percent = column.find('%'); percent != std::string_view::npos) {
-    return fmt::format("{}, % against {}", metric_label(column.substr(0, percent)),
-                       column.substr(percent + 1));
-  }
-  const std::size_t at = column.find('@');
-  const std::string_view name = column.substr(0, at);
-  const std::string items = at == std::string_view::npos ? "" : fmt::format(", {}", column.substr(at + 1));
-  if (const Named* known = find_named(kMetrics, name)) return fmt::format("{}{}", known->label, items);
-  if (name.starts_with("last_")) {
-    return fmt::format("{} at the last epoch{}", metric_label(name.substr(5)), items);
-  }
-  const std::size_t measure = name.rfind('_');
-  for (const auto& [suffix, label] : {Named{"auroc", "AUROC"}, {"fpr95", "FPR95"}, {"aupr", "AUPR"}}) {
-    if (measure != std::string_view::npos && name.substr(measure + 1) == suffix) {
-      return fmt::format("{} {}{}", name.substr(0, measure), label, items);
-    }
-  }
-  return std::string(column);
+  if (const std::optional<Column> known = parse_column(column)) return known->label();
+  const Named* known = find_named(kHistory, column);
+  return std::string(known != nullptr ? known->label : column);
 }
 
 std::string option_label(std::string_view option, std::string_view value) {
@@ -87,22 +49,16 @@ std::string option_title(std::string_view option) {
   return option == "votes-per-item" ? "votes an item" : std::string(option);
 }
 
-std::string setting_label(std::string_view setting) {
+std::string setting_label(const Setting& setting) {
   std::vector<std::string> parts;
-  for (const std::string& part : split(setting, ',')) {
-    const std::string_view one = trim(part);
-    if (one.empty() || one == "cut=multinomial") continue;  // how votes are cut unless something is said
-    constexpr std::string_view kVotes = "votes-per-item=", kData = "data=";
-    if (one == "votes-per-item=0") {
-      parts.emplace_back("all votes");
-    } else if (one == "votes-per-item=1") {
-      parts.emplace_back("1 vote an item");
-    } else if (one.starts_with(kVotes)) {
-      parts.push_back(fmt::format("{} votes an item", one.substr(kVotes.size())));
-    } else if (one.starts_with(kData)) {
-      parts.emplace_back(one.substr(kData.size()));
+  for (const auto& [option, value] : setting) {
+    if (option == "cut" && value == "multinomial") continue;  // how votes are cut unless something is said
+    if (option == "votes-per-item") {
+      parts.push_back(value == "0"   ? "all votes"
+                      : value == "1" ? "1 vote an item"
+                                     : fmt::format("{} votes an item", value));
     } else {
-      parts.emplace_back(one);
+      parts.push_back(option == "data" ? value : fmt::format("{}={}", option, value));
     }
   }
   return join(std::span<const std::string>(parts), ", ");
@@ -110,12 +66,6 @@ std::string setting_label(std::string_view setting) {
 
 std::string_view better_label(Better better) {
   return better == Better::lower ? "lower is better" : better == Better::higher ? "higher is better" : "";
-}
-
-SeriesName split_series(std::string_view name) {
-  const std::size_t open = name.find(" (");
-  if (open == std::string_view::npos || name.back() != ')') return {std::string(name), ""};
-  return {std::string(name.substr(0, open)), std::string(name.substr(open + 2, name.size() - open - 3))};
 }
 
 Colours::Colours(std::span<const std::string> methods) {

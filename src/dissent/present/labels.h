@@ -8,23 +8,19 @@
 #include <vector>
 
 #include "dissent/metrics/evaluation.h"
+#include "dissent/run/run_methods.h"
 
 namespace dissent {
 
-// "soft_nll@entropy-top:0.05" -> "soft NLL, entropy-top:0.05"; unknown names as they are.
+// The label of a column of the table of runs ("soft NLL, entropy-top:0.05") or of history.csv by its name;
+// unknown names as they are.
 std::string metric_label(std::string_view column);
-// "votes-per-item=3, lr=0.1" -> "3 votes an item, lr=0.1"; "votes-per-item=0" -> "all votes".
-std::string setting_label(std::string_view setting);
+// "3 votes an item, lr=0.1", "all votes"; what is so unless something is said (cut=multinomial) is left out.
+std::string setting_label(const Setting& setting);
 // A value of an option: "0" of votes-per-item is "all".
 std::string option_label(std::string_view option, std::string_view value);
 std::string option_title(std::string_view option);  // "votes an item"
 std::string_view better_label(Better better);       // "lower is better"
-
-// "sls (votes-per-item=5)" taken apart.
-struct SeriesName {
-  std::string method, setting;
-};
-SeriesName split_series(std::string_view name);
 
 // Deliveries have their own; other names share what is left, in their order.
 class Colours {

@@ -103,7 +103,7 @@ std::string block_html(const ReportFigure& figure) {
       "id=\"caption-{0}\">{1}{2}</figcaption>"
       "<div class=\"plot\" data-figure=\"{0}\"></div><script type=\"application/json\" "
       "id=\"spec-{0}\">{3}</script></figure>\n",
-      name, html_text(figure.title), caption, html_json(figure.spec));
+      name, html_text(figure.title), caption, html_json(figure.specification));
 }
 
 std::string block_html(const ReportItems& items) {

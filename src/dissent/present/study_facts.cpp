@@ -51,7 +51,7 @@ std::vector<std::string> missing_runs(const std::vector<StudyRun>& planned, cons
   for (const StudyRun& run : planned) {
     if (results.done(run)) continue;
     ++missing;
-    const std::string setting = setting_label(setting_text(run.options, varying));
+    const std::string setting = setting_label(named_options(run.options, varying));
     const std::string method =
         setting.empty() ? run.spec.delivery : fmt::format("{} with {}", run.spec.delivery, setting);
     if (seeds.count(method) == 0) order.push_back(method);

@@ -28,8 +28,8 @@ ReportCell summary_cell(const TableCell& cell) {
           fmt::format("[{}, {}]", number_text(ours.low, ours.mean), number_text(ours.high, ours.mean)));
     }
   }
-  if (cell.published != nullptr) {
-    const auto& [mean, sd] = cell.published->values.at(cell.metric);
+  if (cell.published) {
+    const auto& [mean, sd, seeds] = *cell.published;
     out.aside = mean_sd_text(mean, sd);
     out.notes.push_back(fmt::format("published {}", out.aside));
     if (out.parts.empty()) {
@@ -43,11 +43,10 @@ ReportCell summary_cell(const TableCell& cell) {
 }
 
 // Marks the best of every column among these rows.
-void mark_best(ReportTable& table, const TableResult& result, const StudyValues& values,
-               const std::vector<std::size_t>& rows) {
-  const std::size_t before = result.table->rows.size() + 1;
+void mark_best(ReportTable& table, const TableResult& result, const std::vector<std::size_t>& rows) {
+  const std::size_t before = result.table.rows.size() + 1;
   for (std::size_t c = 0; c < result.rows[rows.front()].cells.size(); ++c) {
-    const Better better = values.column(result.rows[rows.front()].cells[c].metric).better();
+    const Better better = result.rows[rows.front()].cells[c].column.better();
     if (better == Better::neither) continue;
     const auto score = [&](std::size_t row) {
       const double mean = result.rows[row].cells[c].ours.mean;
@@ -74,36 +73,35 @@ std::string test_note(const TestResult& result, const std::vector<const Comparis
       "signed-rank, one-sided towards better; Holm's correction over {} test{}. Smallest p: what so many "
       "pairs can give "
       "at best.",
-      least == most ? std::to_string(most) : fmt::format("{} to {}", least, most),
-      result.test->pairs.baseline, mine.front()->test.exact ? "exact " : "", result.result.family,
-      result.result.family == 1 ? "" : "s");
+      least == most ? std::to_string(most) : fmt::format("{} to {}", least, most), result.test.pairs.baseline,
+      mine.front()->test.exact ? "exact " : "", result.result.family, result.result.family == 1 ? "" : "s");
   if (result.unpaired > 0) note += fmt::format(" {} runs without a partner were left out.", result.unpaired);
   return note;
 }
 
 }  // namespace
 
-ReportTable study_table(const TableResult& result, const StudyValues& values, const Colours& colours) {
+ReportTable study_table(const TableResult& result, const Colours& colours) {
   ReportTable table;
-  table.name = result.table->name;
-  table.title = result.table->title.empty() ? table.name : result.table->title;
-  const std::vector<std::string>& options = result.table->rows;
+  table.name = result.table.name;
+  table.title = result.table.title.empty() ? table.name : result.table.title;
+  const std::vector<std::string>& options = result.table.rows;
   for (const std::string& option : options) table.columns.push_back({option, option_title(option), false});
   table.columns.push_back({"seeds", "seeds", true});
   if (result.rows.empty()) return table;
   for (const TableCell& cell : result.rows.front().cells) {
     const std::string across =
-        result.table->across.empty()
+        result.table.across.empty()
             ? ""
-            : fmt::format("{}: ", result.table->across == "votes-per-item"
-                                      ? setting_label(fmt::format("votes-per-item={}", cell.across))
-                                      : fmt::format("{} {}", result.table->across, cell.across));
-    const Better better = values.column(cell.metric).better();
+            : fmt::format("{}: ", result.table.across == "votes-per-item"
+                                      ? setting_label({{result.table.across, cell.across}})
+                                      : fmt::format("{} {}", result.table.across, cell.across));
+    const Better better = cell.column.better();
     const std::string_view way = better == Better::lower ? " ↓" : better == Better::higher ? " ↑" : "";
-    table.columns.push_back({cell.across.empty()
-                                 ? cell.metric
-                                 : fmt::format("{}={} {}", result.table->across, cell.across, cell.metric),
-                             fmt::format("{}{}{}", across, metric_label(cell.metric), way), true});
+    table.columns.push_back(
+        {cell.across.empty() ? cell.column.name()
+                             : fmt::format("{}={} {}", result.table.across, cell.across, cell.column.name()),
+         fmt::format("{}{}{}", across, cell.column.label(), way), true});
   }
   for (const TableRow& row : result.rows) {
     std::vector<ReportCell> line;
@@ -128,13 +126,13 @@ ReportTable study_table(const TableResult& result, const StudyValues& values, co
     others.pop_back();
     blocks[others].push_back(row);
   }
-  for (const auto& [others, rows] : blocks) mark_best(table, result, values, rows);
+  for (const auto& [others, rows] : blocks) mark_best(table, result, rows);
   table.note = "Mean ± SD over seeds; in brackets Student's 95 % interval of the mean. Best means in bold.";
   return table;
 }
 
-std::vector<ReportTable> test_tables(const TestResult& result, const Colours& colours) {
-  std::vector<ReportTable> tables;
+std::vector<ReportBlock> test_blocks(const TestResult& result, const Colours& colours) {
+  std::vector<ReportBlock> blocks;
   const std::vector<Comparison>& all = result.result.comparisons;
   std::vector<std::string> metrics;
   for (const Comparison& c : all) {
@@ -148,11 +146,11 @@ std::vector<ReportTable> test_tables(const TestResult& result, const Colours& co
     const bool settings =
         std::any_of(mine.begin(), mine.end(), [](const Comparison* c) { return !c->setting.empty(); });
     ReportTable table;
-    table.name = fmt::format("{}-{}", result.test->name, metric);
+    table.name = fmt::format("{}-{}", result.test.name, metric);
     const std::string_view better = better_label(mine.front()->better);
-    table.title = fmt::format("{}: {}{}", result.test->title.empty() ? result.test->name : result.test->title,
+    table.title = fmt::format("{}: {}{}", result.test.title.empty() ? result.test.name : result.test.title,
                               metric_label(metric), better.empty() ? "" : fmt::format(" ({})", better));
-    table.columns.push_back({result.test->pairs.by, option_title(result.test->pairs.by), false});
+    table.columns.push_back({result.test.pairs.by, option_title(result.test.pairs.by), false});
     if (settings) table.columns.push_back({"setting", "setting", false});
     for (const auto& [name, label] : {std::pair<const char*, const char*>{"score", "mean ± SD"},
                                       {"baseline", "baseline"},
@@ -167,9 +165,9 @@ std::vector<ReportTable> test_tables(const TestResult& result, const Colours& co
       table.columns.push_back({name, label, true});
     }
     for (const Comparison* c : mine) {
-      std::vector<ReportCell> row{text_cell(option_label(result.test->pairs.by, c->group))};
-      if (result.test->pairs.by == "delivery") row.front().colour = colours.of(c->group);
-      if (settings) row.push_back(text_cell(setting_label(setting_text(c->setting))));
+      std::vector<ReportCell> row{text_cell(option_label(result.test.pairs.by, c->group))};
+      if (result.test.pairs.by == "delivery") row.front().colour = colours.of(c->group);
+      if (settings) row.push_back(text_cell(setting_label(c->setting)));
       const auto summary = [](const MeanSd& s) {
         ReportCell cell = number_cell(s.mean, mean_sd_text(s.mean, s.sd));
         cell.parts = {{"mean", s.mean}, {"sd", s.sd}};
@@ -196,9 +194,10 @@ std::vector<ReportTable> test_tables(const TestResult& result, const Colours& co
       table.rows.push_back(std::move(row));
     }
     table.note = test_note(result, mine);
-    tables.push_back(std::move(table));
+    blocks.emplace_back(std::move(table));
   }
-  return tables;
+  if (!result.result.warnings.empty()) blocks.emplace_back(Prose{result.result.warnings, true});
+  return blocks;
 }
 
 }  // namespace dissent

@@ -1,10 +1,34 @@
 #include "dissent/present/vega.h"
 
 #include <algorithm>
+#include <cmath>
 
-#include "dissent/present/figure_rows.h"
+#include <fmt/format.h>
+
+#include "dissent/core/text.h"
 
 namespace dissent::vega {
+namespace {
+
+// The panels of rows in the order in which they come.
+std::vector<std::string> panels_of(const Json& rows) {
+  std::vector<std::string> panels;
+  for (const Json& row : rows) {
+    const std::string panel = row.value("panel", "");
+    if (std::find(panels.begin(), panels.end(), panel) == panels.end()) panels.push_back(panel);
+  }
+  return panels;
+}
+
+}  // namespace
+
+std::string as_text(const Json& specification) {
+  return specification.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+double rounded(double value) {
+  return std::isfinite(value) ? *parse_double(fmt::format("{:.7g}", value)) : value;
+}
 
 Json quantitative(std::string_view field, std::string_view title) {
   return {{"field", field},
@@ -85,7 +109,7 @@ Json diagonal() {
 
 Json figure(Json rows, std::vector<Json> layers, std::string_view description, int height, bool shared_axes) {
   Json spec = {{"$schema", "https://vega.github.io/schema/vega-lite/v6.json"}, {"description", description}};
-  const std::vector<std::string> panels = values_of(rows, "panel");
+  const std::vector<std::string> panels = panels_of(rows);
   spec["data"] = {{"values", std::move(rows)}};
   if (panels.size() < 2) {
     spec["height"] = height;

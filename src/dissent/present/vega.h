@@ -25,6 +25,9 @@ Json tooltip(const std::vector<std::pair<std::string, std::string>>& fields);
 Json layer(Json mark, Json encoding);
 void only(Json& layer, std::string_view filter);  // the rows for which this expression holds
 Json diagonal();                                  // from (0, 0) to (1, 1), faint
+// A specification as a document holds it.
+std::string as_text(const Json& specification);
+double rounded(double value);  // to 7 digits, more than a figure shows
 // A figure of these layers; where rows differ in `panel`, a panel for each of its values.
 Json figure(Json rows, std::vector<Json> layers, std::string_view description, int height,
             bool shared_axes = true);

@@ -71,8 +71,12 @@ std::set<std::string> varying_options(const std::vector<const Setting*>& setting
   return varying;
 }
 
-std::string method_name(const std::string& delivery, const std::string& setting) {
-  return setting.empty() ? delivery : fmt::format("{} ({})", delivery, setting);
+std::string MethodKey::name() const {
+  return settings.empty() ? method : fmt::format("{} ({})", method, setting_text(settings));
+}
+
+MethodKey method_key(const FinishedRun& run, const std::set<std::string>& varying, const DataNames& data) {
+  return {run.spec.delivery, named_options(run.options, varying, data)};
 }
 
 std::vector<Method> methods_of(const std::vector<FinishedRun>& runs) {
@@ -80,22 +84,22 @@ std::vector<Method> methods_of(const std::vector<FinishedRun>& runs) {
   for (const FinishedRun& run : runs) settings.push_back(&run.options);
   const std::set<std::string> varying = varying_options(settings);
   const DataNames names = data_names(runs);
-  std::map<std::string, Method> methods;
+  std::map<MethodKey, Method> methods;
   for (const FinishedRun& run : runs) {
-    const std::string name = method_name(run.spec.delivery, setting_text(run.options, varying, names));
-    Method& method = methods[name];
-    method.name = name;
+    const MethodKey key = method_key(run, varying, names);
+    Method& method = methods[key];
+    method.key = key;
     method.runs.push_back(&run);
   }
   std::vector<Method> result;
-  for (auto& [name, method] : methods) {
+  for (auto& [key, method] : methods) {
     const auto seed = [](const FinishedRun* run) { return run->spec.seed; };
     std::stable_sort(method.runs.begin(), method.runs.end(),
                      [&](const FinishedRun* a, const FinishedRun* b) { return seed(a) < seed(b); });
     for (std::size_t i = 1; i < method.runs.size(); ++i) {
       if (seed(method.runs[i - 1]) == seed(method.runs[i])) {
         fail("{} and {} are both {} with seed {}; give one of them", method.runs[i - 1]->folder.string(),
-             method.runs[i]->folder.string(), name, seed(method.runs[i]));
+             method.runs[i]->folder.string(), key.name(), seed(method.runs[i]));
       }
     }
     result.push_back(std::move(method));

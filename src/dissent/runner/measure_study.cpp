@@ -24,33 +24,34 @@ std::vector<std::string> names_of_parts(const std::vector<const GeometryPartEntr
 // What is measured goes into the look at the whole.
 class MeasureMonitor : public OodMonitor {
  public:
-  MeasureMonitor(const ConductHooks& hooks, StudyProgress& now, bool notes)
-      : hooks_(hooks), now_(now), notes_(notes) {}
+  MeasureMonitor(StudyMonitor& study, StudyProgress& now, bool notes)
+      : study_(study), now_(now), notes_(notes) {}
 
+  bool stopping() override { return study_.stopping(); }
   void note(const std::string& sentence) override {
-    if (notes_) hooks_.note(sentence);
+    if (notes_) study_.note(sentence);
   }
 
   void progress(std::string_view what, std::uint64_t done, std::uint64_t total) override {
-    hooks_.pulse();
+    stop_if_asked(study_);
     now_.measuring = total > 0 ? fmt::format("{} {}/{}", what, done, total) : std::string(what);
-    hooks_.progress(now_);
+    study_.study_moved(now_);
   }
 
  private:
-  const ConductHooks& hooks_;
+  StudyMonitor& study_;
   StudyProgress& now_;
   bool notes_;
 };
 
 class RunMeasuring {
  public:
-  RunMeasuring(const Study& study, const ExecutionOptions& execution, const ConductHooks& hooks,
+  RunMeasuring(const Study& study, const ExecutionOptions& execution, StudyMonitor& monitor,
                StudyProgress& now)
       : study_(study),
         execution_(execution),
-        geometry_monitor_(hooks, now, false),
-        ood_monitor_(hooks, now, true) {
+        geometry_monitor_(monitor, now, false),
+        ood_monitor_(monitor, now, true) {
     if (study.ood) {
       for (const std::string& name : study.ood->outside) {
         outside_.push_back(load_outside(name));
@@ -105,15 +106,16 @@ std::vector<std::string> possible_parts(const GeometryStep& step, const std::vec
 }  // namespace
 
 void measure_runs(const Study& study, const std::vector<StudyRun>& runs, const ResultsFolder& results,
-                  Claims& claims, const ExecutionOptions& execution, const ConductHooks& hooks,
+                  Claims& claims, const ExecutionOptions& execution, StudyMonitor& monitor,
                   std::vector<std::string>& remarks) {
   if (!study.geometry && !study.ood) return;
   StudyProgress now;
+  now.study = study.name;
   now.runs = runs.size();
   now.measuring = "loading";
-  RunMeasuring measuring(study, execution, hooks, now);
+  RunMeasuring measuring(study, execution, monitor, now);
   for (const StudyRun& run : runs) {
-    hooks.pulse();
+    stop_if_asked(monitor);
     const std::string claim = "measure-" + run.name;
     if (!results.done(run) || !claims.take(claim)) continue;
     try {
@@ -127,7 +129,7 @@ void measure_runs(const Study& study, const std::vector<StudyRun>& runs, const R
 }
 
 void measure_between(const Study& study, const std::vector<StudyRun>& runs, const ResultsFolder& results,
-                     const ExecutionOptions& execution, const ConductHooks& hooks,
+                     const ExecutionOptions& execution, StudyMonitor& monitor,
                      std::vector<std::string>& remarks) {
   if (!study.geometry) return;
   std::vector<FinishedRun> chosen;
@@ -148,11 +150,12 @@ void measure_between(const Study& study, const std::vector<StudyRun>& runs, cons
     pairs.question.runs.emplace_back(run.record.id, run.record.checksum(best_checkpoint(run.spec)));
   if (same_question(read_pairs_file(results, study).question, pairs.question)) return;
   StudyProgress now;
+  now.study = study.name;
   now.runs = runs.size();
   now.done = chosen.size();
-  MeasureMonitor monitor(hooks, now, false);
+  MeasureMonitor geometry_monitor(monitor, now, false);
   try {
-    GeometryResult found = measure_geometry(chosen, request, monitor);
+    GeometryResult found = measure_geometry(chosen, request, geometry_monitor);
     pairs.cka = std::move(found.cka);
     pairs.grad_cam = std::move(found.grad_cam);
     pairs.barriers = std::move(found.barriers);

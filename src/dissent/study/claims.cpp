@@ -12,6 +12,7 @@
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/io/file.h"
+#include "dissent/io/json.h"
 
 namespace dissent {
 namespace fs = std::filesystem;
@@ -54,6 +55,16 @@ int generation_of(const std::string& file, std::string& name) {
   return number && *number > 0 && *number < 1'000'000 ? static_cast<int>(*number) : 0;
 }
 
+Json claim_status_json(const ClaimStatus& status) {
+  if (status.epoch == 0) return Json::object();
+  return {{"epoch", status.epoch}, {"epochs", status.epochs}, {"soft_nll", status.soft_nll}};
+}
+
+ClaimStatus read_claim_status(const Json& json) {
+  if (!json.is_object()) return {};
+  return {json.value("epoch", 0), json.value("epochs", 0), json.value("soft_nll", 0.0)};
+}
+
 }  // namespace
 
 Claims::Claims(fs::path folder, ClaimTimes times)
@@ -84,7 +95,7 @@ std::string Claims::text(const Claim& claim) const {
               {"space", space},
               {"pid", ::getpid()},
               {"start", start},
-              {"status", claim.status}}
+              {"status", claim_status_json(claim.status)}}
              .dump() +
          "\n";
 }
@@ -146,7 +157,7 @@ bool Claims::take(const std::string& name) {
     if (errno == EEXIST) return false;
     fail("{}: cannot be made: {}", path.string(), std::strerror(errno));
   }
-  const Claim claim{last + 1, Json::object()};
+  const Claim claim{last + 1};
   const std::string bytes = text(claim);
   const bool whole = ::write(fd, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size());
   ::close(fd);
@@ -173,9 +184,9 @@ bool Claims::ours(const std::string& name) {
   return claim != claims_.end() && latest(name) == claim->second.generation;
 }
 
-void Claims::tell(const std::string& name, Json status) {
+void Claims::set_status(const std::string& name, const ClaimStatus& status) {
   const std::scoped_lock lock(mutex_);
-  if (const auto claim = claims_.find(name); claim != claims_.end()) claim->second.status = std::move(status);
+  if (const auto claim = claims_.find(name); claim != claims_.end()) claim->second.status = status;
 }
 
 std::vector<Claims::Held> Claims::held() const {
@@ -196,7 +207,9 @@ std::vector<Claims::Held> Claims::held() const {
     const fs::path path = file(each, generation);
     if (!living(path)) continue;
     try {
-      held.push_back({each, parse_json(read_file(path), path).value("status", Json::object())});
+      const Json json = parse_json(read_file(path), path);
+      held.push_back(
+          {each, json.is_object() ? read_claim_status(json.value("status", Json())) : ClaimStatus{}});
     } catch (const Error&) {  // left in between
     }
   }

@@ -14,13 +14,17 @@
 #include <thread>
 #include <vector>
 
-#include "dissent/io/json.h"
-
 namespace dissent {
 
 struct ClaimTimes {
   std::chrono::milliseconds renew{5'000};
   std::chrono::milliseconds stale{60'000};
+};
+
+// How far a claimed run is, for other processes to see.
+struct ClaimStatus {
+  int epoch = 0, epochs = 0;  // 0: it starts
+  double soft_nll = 0;        // of the last evaluation; 0: none yet
 };
 
 class Claims {
@@ -32,20 +36,21 @@ class Claims {
 
   bool take(const std::string& name);  // false: a living process has it
   void leave(const std::string& name);
-  bool ours(const std::string& name);               // false: another took it over
-  void tell(const std::string& name, Json status);  // for others to see, with the next renewal
+  bool ours(const std::string& name);  // false: another took it over
+  // For others to see, with the next renewal.
+  void set_status(const std::string& name, const ClaimStatus& status);
 
   // What living processes, this one too, work on now, by name.
   struct Held {
     std::string name;
-    Json status;
+    ClaimStatus status;
   };
   std::vector<Held> held() const;
 
  private:
   struct Claim {
     int generation = 0;
-    Json status;
+    ClaimStatus status = {};
   };
   int latest(const std::string& name) const;  // the generation that counts; 0: none
   bool living(const std::filesystem::path& file) const;

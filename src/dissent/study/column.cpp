@@ -12,15 +12,15 @@ using Quantity = Column::Quantity;
 
 struct ScoreLabel {
   std::string_view metric, label;
-  ColumnTheme theme = ColumnTheme::scores;
+  Theme theme = Theme::scores;
 };
 constexpr ScoreLabel kScores[] = {
     {"soft_nll", "soft NLL"},
     {"kl", "KL"},
     {"soft_brier", "soft Brier"},
     {"accuracy", "accuracy"},
-    {"ece", "ECE", ColumnTheme::uncertainty},
-    {"smooth_ece", "smooth ECE", ColumnTheme::uncertainty},
+    {"ece", "ECE", Theme::uncertainty},
+    {"smooth_ece", "smooth ECE", Theme::uncertainty},
     {"entropy_corr", "entropy correlation"},
     {"entropy_pearson", "entropy correlation (Pearson)"},
     {"js_distance", "Jensen–Shannon distance"},
@@ -28,11 +28,11 @@ constexpr ScoreLabel kScores[] = {
     {"classwise_ece", "class-wise ECE"},
     {"ranked_probability", "ranked probability score"},
     {"wasserstein", "Wasserstein distance"},
-    {"brier_reliability", "Brier reliability", ColumnTheme::uncertainty},
-    {"brier_resolution", "Brier resolution", ColumnTheme::uncertainty},
-    {"brier_uncertainty", "Brier uncertainty", ColumnTheme::uncertainty},
-    {"brier_within_variance", "Brier variance within bins", ColumnTheme::uncertainty},
-    {"brier_within_covariance", "Brier covariance within bins", ColumnTheme::uncertainty},
+    {"brier_reliability", "Brier reliability", Theme::uncertainty},
+    {"brier_resolution", "Brier resolution", Theme::uncertainty},
+    {"brier_uncertainty", "Brier uncertainty", Theme::uncertainty},
+    {"brier_within_variance", "Brier variance within bins", Theme::uncertainty},
+    {"brier_within_covariance", "Brier covariance within bins", Theme::uncertainty},
     {"entropy", "annotators' entropy"},
     {"predicted_entropy", "model's entropy"},
 };
@@ -41,23 +41,22 @@ struct QuantityText {
   Quantity quantity;
   std::string_view name, label;
   Better better;
-  ColumnTheme theme;
+  Theme theme;
 };
 constexpr QuantityText kQuantities[] = {
-    {Quantity::best_epoch, "best_epoch", "best epoch", Better::neither, ColumnTheme::training},
+    {Quantity::best_epoch, "best_epoch", "best epoch", Better::neither, Theme::training},
     {Quantity::near_best_epoch, "near_best_epoch", "first epoch within 5 % of the best", Better::neither,
-     ColumnTheme::training},
-    {Quantity::last_epoch, "last_epoch", "epoch at the last epoch", Better::neither, ColumnTheme::training},
-    {Quantity::seconds, "seconds", "seconds", Better::neither, ColumnTheme::training},
-    {Quantity::images_per_second, "images_per_second", "images_per_second", Better::neither,
-     ColumnTheme::training},
-    {Quantity::lambda_max, "lambda_max", "largest Hessian eigenvalue", Better::lower, ColumnTheme::geometry},
-    {Quantity::trace, "trace", "Hessian trace", Better::lower, ColumnTheme::geometry},
+     Theme::training},
+    {Quantity::last_epoch, "last_epoch", "epoch at the last epoch", Better::neither, Theme::training},
+    {Quantity::seconds, "seconds", "seconds", Better::neither, Theme::training},
+    {Quantity::images_per_second, "images_per_second", "images_per_second", Better::neither, Theme::training},
+    {Quantity::lambda_max, "lambda_max", "largest Hessian eigenvalue", Better::lower, Theme::geometry},
+    {Quantity::trace, "trace", "Hessian trace", Better::lower, Theme::geometry},
     {Quantity::variance_spearman, "variance_spearman", "correlation of gradient variance and entropy",
-     Better::neither, ColumnTheme::geometry},
-    {Quantity::auroc, "auroc", "AUROC", Better::higher, ColumnTheme::outside},
-    {Quantity::fpr95, "fpr95", "FPR95", Better::lower, ColumnTheme::outside},
-    {Quantity::aupr, "aupr", "AUPR", Better::higher, ColumnTheme::outside},
+     Better::neither, Theme::geometry},
+    {Quantity::auroc, "auroc", "AUROC", Better::higher, Theme::outside},
+    {Quantity::fpr95, "fpr95", "FPR95", Better::lower, Theme::outside},
+    {Quantity::aupr, "aupr", "AUPR", Better::higher, Theme::outside},
 };
 
 constexpr std::string_view kLast = "last_";
@@ -139,10 +138,10 @@ Better Column::better() const {
   return quantity == Quantity::score ? metric->better : text_of(quantity).better;
 }
 
-ColumnTheme Column::theme() const {
+Theme Column::theme() const {
   if (quantity != Quantity::score) return text_of(quantity).theme;
   const ScoreLabel* score = score_label(metric->name);
-  return score == nullptr ? ColumnTheme::scores : score->theme;
+  return score == nullptr ? Theme::scores : score->theme;
 }
 
 std::optional<Column> parse_column(std::string_view name) {

@@ -3,6 +3,7 @@
 #include <limits>
 #include <set>
 
+#include "dissent/catalog/figures.h"
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/io/file.h"
@@ -243,14 +244,14 @@ class StudyParser : YamlReader {
     check_keys(node, known);
     StudyFigure figure;
     settings(node, static_cast<FigureOptions&>(figure));
-    check_one_of(needed(node, "kind", place(node)),
-                 {"lines", "bars", "curves", "sparse-target", "reliability", "entropy", "entropy-map",
-                  "items", "spectrum", "variance", "barrier", "cka", "grad-cam"});
-    if (figure.kind == "lines") check_options(node, node.find("x") != nullptr ? "x" : "kind", {figure.x});
-    if (figure.kind == "lines" || figure.kind == "bars") check_columns(node, "metrics", figure.metrics);
-    if (const YamlNode* metrics = node.find("metrics"); metrics != nullptr && figure.kind == "curves") {
+    const YamlNode& kind_node = needed(node, "kind", place(node));
+    at(kind_node, [&] { find_figure(figure.kind); });
+    const FigureEntry& kind = find_figure(figure.kind);
+    if (kind.reads("x")) check_options(node, node.find("x") != nullptr ? "x" : "kind", {figure.x});
+    if (kind.metrics == FigureMetrics::columns) check_columns(node, "metrics", figure.metrics);
+    const YamlNode* metrics = node.find("metrics");
+    if (metrics != nullptr && kind.metrics == FigureMetrics::history)
       check_one_of(*metrics, {"learning_rate", "train_loss", "soft_nll", "own_loss", "accuracy"});
-    }
     if (const YamlNode* distance = node.find("distance")) check_one_of(*distance, {"js", "l1"});
     if (const YamlNode* items = node.find("items")) check_one_of(*items, {"train", "evaluation"});
     if (figure.bins < 1) fail("{}: bins: at least 1", place(*node.find("bins")));

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "dissent/catalog/figures.h"
 #include "dissent/core/text.h"
 #include "dissent/study/study.h"
 
@@ -93,7 +94,14 @@ std::string study_reference() {
   text += rows<TestHead>() + rows<PairOptions>() + rows<TestOptions>();
   text += row("where", "", kWhere);
   text += section("figures", "The numbers behind each: DIR/STUDY/figures/NAME.csv.");
-  text += rows<FigureOptions>();
+  const FigureOptions defaults;
+  for_each_field<FigureOptions>([&](const auto& field) {
+    const std::string kinds = figures_reading(field.name);
+    const std::string help = field.name == "kind"
+                                 ? explained(figures())
+                                 : fmt::format("{}{}{}", kinds, kinds.empty() ? "" : ": ", field.help);
+    text += row(field.name, default_text(defaults.*field.member), help);
+  });
   text += row("where", "", kWhere);
   return text;
 }

@@ -15,8 +15,6 @@ namespace dissent {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr const char* kMarker = "dissent-results.json";
-
 void make_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
@@ -27,7 +25,7 @@ void make_folder(const fs::path& folder) {
 bool holds_other_things(const fs::path& folder) {
   const fs::directory_iterator entries(folder);
   return std::any_of(begin(entries), end(entries), [](const fs::directory_entry& entry) {
-    return !entry.path().filename().string().starts_with(kMarker);
+    return !entry.path().filename().string().starts_with(kResultsMarker);
   });
 }
 
@@ -38,7 +36,7 @@ ResultsFolder::ResultsFolder(fs::path path)
   std::error_code error;
   if (!fs::exists(path_, error)) return;
   if (!fs::is_directory(path_)) fail("{}: a file, where a folder for results is wanted", path_.string());
-  const fs::path marker = path_ / kMarker;
+  const fs::path marker = path_ / kResultsMarker;
   // Another process may be making it now: the marker comes before everything else, so that what is there is
   // looked at before the marker is.
   const bool foreign = holds_other_things(path_);
@@ -56,14 +54,14 @@ ResultsFolder::ResultsFolder(fs::path path)
     }
   } else if (foreign) {
     fail("{}: not empty, and not a folder of results (it has no {}); give another -o", path_.string(),
-         kMarker);
+         kResultsMarker);
   }
 }
 
 void ResultsFolder::make() const {
   make_folder(path_);
   // First the marker, so that a folder with anything in it has one.
-  if (const fs::path marker = path_ / kMarker; !fs::exists(marker)) {
+  if (const fs::path marker = path_ / kResultsMarker; !fs::exists(marker)) {
     write_file(marker, Json{{"format", kResultsFormat}}.dump() + "\n");
   }
   for (const char* folder : {"runs", "claims", "failed"}) make_folder(path_ / folder);

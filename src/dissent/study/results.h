@@ -23,6 +23,7 @@
 namespace dissent {
 
 inline constexpr int kResultsFormat = 1;
+inline constexpr const char* kResultsMarker = "dissent-results.json";  // a folder of results has it
 inline constexpr const char* kStudyFile = "study.yaml";
 
 class ResultsFolder {

@@ -4,7 +4,6 @@
 #include <set>
 
 #include "dissent/core/error.h"
-#include "dissent/run/run_methods.h"
 #include "dissent/study/run_options.h"
 
 namespace dissent {
@@ -27,12 +26,11 @@ std::vector<Series> series_of(const Filter& where, std::span<const FinishedRun> 
   const DataNames names = data_names(runs);
   std::vector<Series> series;
   for (const std::size_t i : matching) {
-    const FinishedRun& run = runs[i];
-    const std::string name = method_name(run.spec.delivery, setting_text(run.options, varying, names));
+    const MethodKey key = method_key(runs[i], varying, names);
     const auto known =
-        std::find_if(series.begin(), series.end(), [&](const Series& one) { return one.name == name; });
+        std::find_if(series.begin(), series.end(), [&](const Series& one) { return one.key == key; });
     if (known == series.end()) {
-      series.push_back({name, {i}});
+      series.push_back({key, {i}});
     } else {
       known->runs.push_back(i);
     }
@@ -44,7 +42,7 @@ std::vector<PooledSeries> pooled_series(const Filter& where, StudyValues& values
   std::vector<PooledSeries> pooled;
   std::vector<const FinishedRun*> all;
   for (const Series& series : series_of(where, values.runs())) {
-    PooledSeries one{series.name, {}};
+    PooledSeries one{series.key, {}};
     for (const std::size_t i : series.runs) {
       if (has_predictions(values.runs()[i])) one.runs.push_back(&values.runs()[i]);
     }

@@ -26,7 +26,7 @@ void add_known(std::map<Column, double>& values, const Column& column, double va
 }  // namespace
 
 StudyValues::StudyValues(const Study& study, const std::vector<FinishedRun>& runs,
-                         const std::function<void(std::size_t)>& progress, const std::filesystem::path& kept)
+                         const std::filesystem::path& kept, Monitor& monitor)
     : study_(study), runs_(runs), columns_(study_columns(study)) {
   for (const FinishedRun& run : runs) {
     Values values;
@@ -35,7 +35,8 @@ StudyValues::StudyValues(const Study& study, const std::vector<FinishedRun>& run
     if (study.geometry && study.geometry->where.matches(study_options(run.spec))) add_geometry(run, values);
     if (study.ood && study.ood->where.matches(study_options(run.spec))) add_ood(run, values);
     values_.push_back(std::move(values));
-    if (progress) progress(values_.size());
+    monitor.progress("reading runs", values_.size(), runs.size());
+    stop_if_asked(monitor);
   }
   if (const std::size_t numbers = kept.empty() ? 0 : add_kept(kept); numbers > 0) {
     remarks_.push_back(fmt::format("{} numbers are from {}, written when what they are made from was there",

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "dissent/core/monitor.h"
 #include "dissent/run/evaluated_runs.h"
 #include "dissent/run/run_datasets.h"
 #include "dissent/run/run_set.h"
@@ -19,13 +19,14 @@ namespace dissent {
 class StudyValues {
  public:
   // The runs must stay. What a run lacks (no predictions, not measured yet) is NaN, and remarked, unless
-  // `kept` (a table of runs as runs_csv() wrote it, or no file) knows it from when it was there.
-  // progress(runs read) may be empty.
+  // `kept` (a table of runs as runs_csv() wrote it, or no file) knows it from when it was there. Progress
+  // counts the runs that were read. Throws where `monitor` asks to stop.
   StudyValues(const Study& study, const std::vector<FinishedRun>& runs,
-              const std::function<void(std::size_t)>& progress = {}, const std::filesystem::path& kept = {});
+              const std::filesystem::path& kept = {}, Monitor& monitor = Monitor::quiet());
   StudyValues(const StudyValues&) = delete;
   StudyValues& operator=(const StudyValues&) = delete;
 
+  const Study& study() const { return study_; }
   const std::vector<Column>& columns() const { return columns_; }
   const std::vector<FinishedRun>& runs() const { return runs_; }
   double value(std::size_t run, const Column& column) const;  // NaN: it has none

@@ -5,13 +5,14 @@
 
 #include <fmt/format.h>
 
+#include "dissent/catalog/figures.h"
 #include "dissent/core/version.h"
 #include "dissent/present/digits.h"
+#include "dissent/present/figures/figure.h"
+#include "dissent/present/figures/pooled_items.h"
 #include "dissent/present/item_explorer.h"
 #include "dissent/present/labels.h"
-#include "dissent/present/study_figures.h"
 #include "dissent/present/views/evaluation_view.h"
-#include "dissent/study/figure_items.h"
 
 namespace dissent {
 namespace {
@@ -79,12 +80,13 @@ class PageTables {
     return table;
   }
 
-  ReportFigure figure(const char* kind, const char* title, int bins, const std::string& csv) const {
+  ReportFigure figure(std::string_view kind, int bins, const std::vector<PooledItems>& items) const {
     StudyFigure wanted;
     wanted.name = wanted.kind = kind;
-    wanted.title = title;
+    wanted.title = find_figure(kind).added_as;
     wanted.bins = bins;
-    return study_figure(wanted, csv, colours_, {});
+    FigureSource source{.items = &items};
+    return drawn_figure(wanted, *figure_kind_named(kind).make(wanted, source), colours_);
   }
 
   std::vector<std::string> findings() const {
@@ -164,7 +166,11 @@ Report evaluation_page(const EvaluationResult& result, const Annotations& annota
   for (const FileEvaluation& file : result.files) {
     names.push_back(file.name);
     const ItemPredictions& items = *file.items;
-    pooled.push_back({file.name, votes.classes(), items.confidence, items.outcome, items.predicted_entropy,
+    pooled.push_back({{file.name},
+                      votes.classes(),
+                      items.confidence,
+                      items.outcome,
+                      items.predicted_entropy,
                       items.entropy});
   }
   const Colours colours(names);
@@ -176,15 +182,12 @@ Report evaluation_page(const EvaluationResult& result, const Annotations& annota
   report.about =
       fmt::format("Scored against the votes of {}.", std::filesystem::path(result.votes).filename().string());
   report.findings = reporter.findings();
-  ReportFigure reliability = reporter.figure("reliability", "Reliability", 15, reliability_csv(pooled, 15));
+  ReportFigure reliability = reporter.figure("reliability", 15, pooled);
   report.sections.push_back({"summary", "", {std::move(reliability), reporter.scores(0)}});
   report.sections.push_back(
       {"uncertainty",
        "Uncertainty",
-       {reporter.figure("entropy-map", "Entropy of the model against entropy of the annotators", 20,
-                        entropy_map_csv(pooled, 20)),
-        reporter.figure("entropy", "Entropy of the model and of its annotators", 20,
-                        entropy_csv(pooled, 20))}});
+       {reporter.figure("entropy-map", 20, pooled), reporter.figure("entropy", 20, pooled)}});
   ReportSection slices{"slices", "Slices and classes", {}};
   for (std::size_t part = 1; part < result.files.front().parts.size(); ++part)
     slices.blocks.emplace_back(reporter.scores(part));

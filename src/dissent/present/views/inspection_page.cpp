@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "dissent/core/version.h"
-#include "dissent/present/figure_rows.h"
 #include "dissent/present/item_explorer.h"
 #include "dissent/present/vega.h"
 #include "dissent/present/views/audit_view.h"
@@ -23,7 +22,7 @@ using namespace vega;
 ReportFigure class_figure(const Inspection& summary) {
   Json rows = Json::array();
   for (std::size_t k = 0; k < summary.classes.size(); ++k) {
-    rows.push_back({{"class", summary.classes.names[k]}, {"share", figure_number(summary.class_shares[k])}});
+    rows.push_back({{"class", summary.classes.names[k]}, {"share", rounded(summary.class_shares[k])}});
   }
   const std::vector<std::string>& names = summary.classes.names;
   Json bars = layer({{"type", "bar"}, {"color", "#0072b2"}},
@@ -36,7 +35,7 @@ ReportFigure class_figure(const Inspection& summary) {
                      {"tooltip", tooltip({{"class", "class"}, {"share", "share#"}})}});
   const int height = std::clamp(40 + 22 * static_cast<int>(names.size()), 120, 900);
   return {"classes", "Classes", "",
-          figure(std::move(rows), {std::move(bars)}, "Share of the votes by class", height)};
+          as_text(figure(std::move(rows), {std::move(bars)}, "Share of the votes by class", height))};
 }
 
 ReportFigure entropy_figure(const Inspection& summary) {
@@ -44,8 +43,8 @@ ReportFigure entropy_figure(const Inspection& summary) {
   const auto& histogram = summary.entropy_histogram;
   const double most = std::log(static_cast<double>(std::max<std::size_t>(2, summary.classes.size())));
   for (std::size_t b = 0; b < histogram.counts.size(); ++b) {
-    rows.push_back({{"low", figure_number(histogram.edges[b] / most)},
-                    {"high", figure_number(histogram.edges[b + 1] / most)},
+    rows.push_back({{"low", rounded(histogram.edges[b] / most)},
+                    {"high", rounded(histogram.edges[b + 1] / most)},
                     {"items", histogram.counts[b]}});
   }
   Json bars = layer({{"type", "bar"}, {"color", "#0072b2"}, {"binSpacing", 1}},
@@ -55,7 +54,7 @@ ReportFigure entropy_figure(const Inspection& summary) {
                      {"y2", {{"datum", 0}}},
                      {"tooltip", tooltip({{"low", "from#"}, {"high", "to#"}, {"items", "items#"}})}});
   return {"entropy", "How far annotators disagree", "0: all say the same. 1: every class equally often.",
-          figure(std::move(rows), {std::move(bars)}, "Items by the entropy of their votes", 260)};
+          as_text(figure(std::move(rows), {std::move(bars)}, "Items by the entropy of their votes", 260))};
 }
 
 ReportFigure confusion_figure(const Inspection& summary) {
@@ -67,7 +66,7 @@ ReportFigure confusion_figure(const Inspection& summary) {
       if (summary.class_shares[a] > 0)
         rows.push_back({{"one", names[a]},
                         {"other", names[b]},
-                        {"share", figure_number(summary.chosen_together[a * classes + b])}});
+                        {"share", rounded(summary.chosen_together[a * classes + b])}});
     }
   }
   Json x = ordinal("other", "another says", names);
@@ -86,8 +85,8 @@ ReportFigure confusion_figure(const Inspection& summary) {
   return {"confusion", "What is taken for what",
           "Where one annotator chose the class of the row, the share of votes on the same items for the "
           "class of the column.",
-          figure(std::move(rows), {std::move(cells)}, "Classes chosen together",
-                 std::clamp(80 + 26 * static_cast<int>(classes), 160, 900))};
+          as_text(figure(std::move(rows), {std::move(cells)}, "Classes chosen together",
+                         std::clamp(80 + 26 * static_cast<int>(classes), 160, 900)))};
 }
 
 ReportTable agreement_table(const Inspection& summary) {

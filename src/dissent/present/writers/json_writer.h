@@ -1,6 +1,7 @@
 // A document as JSON, for programs: tables with every number behind their cells, findings, notices and facts.
 #pragma once
 
+#include "dissent/io/json.h"
 #include "dissent/present/document.h"
 
 namespace dissent {

@@ -1,0 +1,306 @@
+#include "dissent/runner/execute_study.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <set>
+#include <thread>
+
+#include "dissent/core/error.h"
+#include "dissent/model/architectures.h"
+#include "dissent/runner/measure_study.h"
+#include "dissent/study/claims.h"
+#include "dissent/train/run_data.h"
+#include "dissent/train/run_inputs.h"
+#include "dissent/train/trainer.h"
+
+namespace dissent {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr auto kLookAgain = std::chrono::seconds(2);
+
+double seconds_from(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+class StudyExecutor {
+ public:
+  StudyExecutor(const Study& study, const std::vector<StudyRun>& wanted, const ResultsFolder& results,
+                StudyData& data, const StudyExecutionOptions& options, StudyMonitor& monitor)
+      : study_(study), wanted_(wanted), results_(results), data_(data), options_(options), monitor_(monitor) {
+    for (const StudyRun& run : wanted) by_name_[run.name] = &run;
+    now_.study = study.name;
+  }
+
+  StudyExecution execute() {
+    check_models_and_space();
+    results_.make();
+    results_.keep_study(study_);
+    claims_ = std::make_unique<Claims>(results_.claims());
+    if (options_.retry_failed) {
+      for (const StudyRun& run : wanted_) results_.clear_failure(run.name);
+    }
+    train_all();
+    done_.seconds = seconds_from(started_);
+    if (!done_.stopped && options_.measure) {
+      measure_runs(study_, wanted_, results_, *claims_, options_.execution, monitor_, done_.remarks);
+      if (done_.elsewhere.empty() && claims_->take(between())) {
+        measure_between(study_, wanted_, results_, options_.execution, monitor_, done_.remarks);
+        claims_->leave(between());
+        if (done_.remarks.empty() && claims_->held().empty()) remove_checkpoints();
+      }
+    }
+    for (const StudyRun& run : wanted_) {
+      const auto here = failed_.find(run.name);
+      if (const auto reason = results_.failure(run)) {
+        done_.failures.push_back({run.name, *reason});
+      } else if (here != failed_.end() && !results_.done(run)) {
+        done_.failures.push_back({run.name, here->second});
+      }
+    }
+    return std::move(done_);
+  }
+
+ private:
+  std::string between() const { return "between-" + study_.name; }
+
+  at::Device device() const {
+    return use_cuda(options_.execution) ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU);
+  }
+  EncodingProgress encoding_progress(const StudyRun& run) const {
+    return [this, &run](std::size_t done, std::size_t sequences) {
+      stop_if_asked(monitor_);
+      StudyProgress now;
+      now.study = study_.name;
+      now.runs = wanted_.size();
+      now.measuring = fmt::format("encoding {} with {}: {} of {} sequences", run.spec.data,
+                                  run.spec.encoder.encoder, done, sequences);
+      monitor_.study_moved(now);
+    };
+  }
+
+  void check_models_and_space() {
+    double bytes = 0;
+    std::map<std::string, double> parameters;  // by model and data
+    std::size_t missing = 0;
+    for (const StudyRun& run : wanted_) {
+      if (results_.done(run)) continue;
+      ++missing;
+      const std::string key =
+          fmt::format("{} {} {}", run.spec.train.model, run.spec.data_hash, run.spec.encoder_hash);
+      if (parameters.count(key) == 0) {
+        const Dataset& dataset = data_.of(run.spec.data);
+        const Inputs& inputs = run_inputs(dataset, run.spec, device(), encoding_progress(run));
+        const NetworkShape shape = network_shape(run.spec, inputs, dataset.classes());
+        parameters[key] =
+            static_cast<double>(make_network(run.spec.train.model, shape, at::kCPU)->parameter_count());
+      }
+      const Dataset& dataset = data_.of(run.spec.data);
+      const double predictions = 8.0 * static_cast<double>(dataset.items() * dataset.classes());
+      const double kept = study_.checkpoints == "all" ? 2 : needs_best() ? 1 : 0;
+      bytes += 4 * kept * parameters[key] + predictions;
+    }
+    if (missing == 0) return;
+    double largest = 0;
+    for (const auto& [key, count] : parameters) largest = std::max(largest, count);
+    // And the states of those under way, the old and the new: weights, the best, and up to two moments.
+    results_.check_space(bytes +
+                         4 * 8 * static_cast<double>(side_by_side(options_.execution, requests())) * largest);
+  }
+
+  TrainHooks train_hooks() {
+    TrainHooks hooks;
+    hooks.stop = [this] { return monitor_.stopping(); };
+    hooks.take = [this](const RunRequest& request) {
+      const std::string name = request.folder.filename().string();
+      if (!claims_->take(name)) return false;
+      if (!results_.done(*by_name_.at(name))) return true;
+      claims_->leave(name);  // done by another just now
+      return false;
+    };
+    hooks.ours = [this](const RunRequest& request) {
+      return claims_->ours(request.folder.filename().string());
+    };
+    hooks.leave = [this](const RunRequest& request, bool whole, const std::string& failure) {
+      const std::string name = request.folder.filename().string();
+      if (whole) {
+        results_.clear_failure(name);
+      }
+      if (!failure.empty()) note_failure(name, failure);
+      claims_->leave(name);
+      running_.erase(name);
+    };
+    hooks.progress = [this](const RunProgress& run, std::size_t) {
+      const auto [last, first_seen] = running_.try_emplace(run.run, run);
+      if (first_seen || run.epoch != last->second.epoch)
+        claims_->set_status(run.run, {run.epoch, run.epochs, run.soft_nll});
+      done_.steps += run.steps_here - (first_seen ? 0 : last->second.steps_here);
+      last->second = run;
+      look_around();
+      tell_progress();
+    };
+    return hooks;
+  }
+
+  // On disk, for the next call; where that cannot be, as on a full disk, for this one.
+  void note_failure(const std::string& name, const std::string& reason) {
+    failed_[name] = reason;
+    try {
+      results_.put_failure(name, reason);
+    } catch (const Error&) {
+    }
+  }
+
+  // How far the whole is, now and then. Files come and go meanwhile: no look is worth a run.
+  void look_around() {
+    if (Clock::now() < look_next_) return;
+    look_next_ = Clock::now() + kLookAgain;
+    try {
+      count_runs();
+    } catch (const Error&) {
+    }
+  }
+
+  void count_runs() {
+    now_.runs = wanted_.size();
+    now_.done = now_.failed = 0;
+    double left = 0;  // epochs
+    double here = 0;  // epochs a second, of runs under way here
+    std::set<std::string> open;
+    for (const StudyRun& run : wanted_) {
+      if (results_.done(run)) {
+        ++now_.done;
+        continue;
+      }
+      if (results_.failure(run)) {
+        ++now_.failed;
+        continue;
+      }
+      open.insert(run.name);
+      left += run.spec.train.epochs;
+    }
+    for (const auto& [name, run] : running_) {
+      left -= run.epoch - 1;
+      if (run.seconds_left > 0) here += (run.epochs - run.epoch + 1) / run.seconds_left;
+    }
+    elsewhere_.clear();
+    for (const Claims::Held& held : claims_->held()) {
+      if (open.count(held.name) == 0 || running_.count(held.name) > 0) continue;
+      left -= std::max(held.status.epoch, 1) - 1;
+      elsewhere_.push_back({held.name, held.status.epoch, held.status.epochs, held.status.soft_nll, true});
+    }
+    now_.seconds_left = here > 0 ? std::max(0.0, left) / here : 0;
+  }
+
+  void tell_progress() {
+    now_.running.clear();
+    for (const auto& [name, run] : running_)
+      now_.running.push_back({name, run.epoch, run.epochs, run.soft_nll, false});
+    now_.running.insert(now_.running.end(), elsewhere_.begin(), elsewhere_.end());
+    monitor_.study_moved(now_);
+  }
+
+  RunRequest request(const StudyRun& run) const {
+    return {run.spec, results_.run(run), needs_best(), study_.checkpoints == "all"};
+  }
+  std::vector<RunRequest> requests() const {
+    std::vector<RunRequest> all;
+    for (const StudyRun& run : wanted_) all.push_back(request(run));
+    return all;
+  }
+  bool needs_best() const { return study_.checkpoints != "none" || study_.geometry || study_.ood; }
+
+  void train_all() {
+    std::vector<const StudyRun*> open;
+    for (const StudyRun& run : wanted_) {
+      if (!results_.failure(run)) open.push_back(&run);
+    }
+    ExecutionOptions execution = options_.execution;
+    execution.jobs = static_cast<int>(side_by_side(execution, requests()));
+    while (!open.empty() && !done_.stopped) {
+      std::vector<const StudyRun*> passed;
+      std::vector<std::string> names;  // of data sets, in the order of the runs
+      for (const StudyRun* run : open) {
+        if (std::find(names.begin(), names.end(), run->spec.data) == names.end())
+          names.push_back(run->spec.data);
+      }
+      for (const std::string& name : names) {
+        std::vector<RunRequest> requests;
+        for (const StudyRun* run : open) {
+          if (run->spec.data == name) requests.push_back(request(*run));
+        }
+        const TrainResult result = train_runs(data_.of(name), requests, execution, train_hooks());
+        for (const RunResult& run : result.runs) {
+          if (run.was_there) continue;
+          ++done_.trained;
+        }
+        for (const TrainFailure& failure : result.failures) {
+          note_failure(failure.folder.filename().string(), failure.reason);
+        }
+        for (const RunRequest& request : result.passed) {
+          passed.push_back(by_name_.at(request.folder.filename().string()));
+        }
+        done_.stopped = done_.stopped || result.stopped;
+        if (done_.stopped) break;
+      }
+      std::erase_if(passed,
+                    [&](const StudyRun* run) { return results_.done(*run) || results_.failure(*run); });
+      open = std::move(passed);
+      if (open.empty() || done_.stopped) break;
+      if (!options_.wait) {
+        for (const StudyRun* run : open) done_.elsewhere.push_back(run->name);
+        break;
+      }
+      done_.stopped = wait_for_others();
+    }
+  }
+
+  // A while, or until asked to stop: then true.
+  bool wait_for_others() {
+    const Clock::time_point until = Clock::now() + kLookAgain;
+    while (Clock::now() < until) {
+      if (monitor_.stopping()) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      look_around();
+      tell_progress();
+    }
+    return false;
+  }
+
+  // Those that were only there to be measured.
+  void remove_checkpoints() {
+    if (study_.checkpoints != "none") return;
+    std::error_code ignored;
+    for (const StudyRun& run : wanted_) {
+      const std::filesystem::path best = best_checkpoint(run.spec);  // a file, or in a folder of its own
+      if (results_.done(run)) std::filesystem::remove_all(results_.run(run) / *best.begin(), ignored);
+    }
+  }
+
+  const Study& study_;
+  const std::vector<StudyRun>& wanted_;
+  const ResultsFolder& results_;
+  StudyData& data_;
+  const StudyExecutionOptions& options_;
+  StudyMonitor& monitor_;
+  std::map<std::string, const StudyRun*> by_name_;
+  std::unique_ptr<Claims> claims_;
+  std::map<std::string, std::string> failed_;  // here, by name
+  Clock::time_point started_ = Clock::now(), look_next_ = started_;
+  std::map<std::string, RunProgress> running_;  // here, by name
+  std::vector<RunUnderWay> elsewhere_;          // in other processes
+  StudyProgress now_;
+  StudyExecution done_;
+};
+
+}  // namespace
+
+StudyExecution execute_study(const Study& study, const std::vector<StudyRun>& wanted,
+                             const ResultsFolder& results, StudyData& data,
+                             const StudyExecutionOptions& options, StudyMonitor& monitor) {
+  return StudyExecutor(study, wanted, results, data, options, monitor).execute();
+}
+
+}  // namespace dissent
