@@ -3,5 +3,6 @@
 #pragma once
 
 #include "dissent/delivery/cut.h"
+#include "dissent/delivery/deliver.h"
 #include "dissent/delivery/delivery.h"
 #include "dissent/votes.h"

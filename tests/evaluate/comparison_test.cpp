@@ -43,10 +43,11 @@ TEST(Comparison, PairsBySeedAndTests) {
   const Pairing pairing = pair_runs(all, against("soft"));
   ASSERT_EQ(pairing.groups.size(), 1U);
   EXPECT_TRUE(pairing.groups[0].setting.empty());
-  RunScores scores;
+  DataCache data;
+  RunViews views(data);
   TestOptions options;
   options.metrics = {"soft_nll", "accuracy"};
-  const CompareResult result = compare_runs(pairing, options, scores);
+  const CompareResult result = compare_runs(pairing, options, views);
   const Comparison& nll = result.comparisons[0];
   EXPECT_EQ(nll.p_better, 0.03125);  // lower in all five
   EXPECT_EQ(nll.p_two_sided, 0.0625);
@@ -62,7 +63,7 @@ TEST(Comparison, PairsBySeedAndTests) {
   EXPECT_EQ(accuracy.holm_better, 0.0625);
   EXPECT_EQ(result.family, 1U);
   options.family = "all";
-  EXPECT_EQ(compare_runs(pairing, options, scores).comparisons[0].holm_better, 0.0625);
+  EXPECT_EQ(compare_runs(pairing, options, views).comparisons[0].holm_better, 0.0625);
   // One-sided 5 seeds can reach 0.05, two-sided they cannot.
   ASSERT_EQ(result.warnings.size(), 1U);
   EXPECT_NE(result.warnings[0].find("two-sided p of 0.0625"), std::string::npos);
@@ -85,8 +86,9 @@ TEST(Comparison, SettingsAreComparedApartAndCorrectedTogether) {
   ASSERT_EQ(pairing.groups.size(), 12U);
   EXPECT_EQ(setting_text(pairing.groups[0].setting), "votes-per-item=5");  // 5 before 10
   EXPECT_EQ(pairing.groups[3].setting.at("votes-per-item"), "10");
-  RunScores scores;
-  const CompareResult result = compare_runs(pairing, {}, scores);
+  DataCache data;
+  RunViews views(data);
+  const CompareResult result = compare_runs(pairing, {}, views);
   EXPECT_EQ(result.family, 12U);
   for (const Comparison& comparison : result.comparisons) {
     EXPECT_EQ(comparison.p_better, 0.03125);
@@ -146,22 +148,25 @@ TEST(Comparison, TwoRunsInOnePlaceAreRefused) {
   EXPECT_NE(error.find("5"), std::string::npos) << error;
 }
 
-TEST(RunScores, ARecordsScoreOrThatOfThePredictions) {
+TEST(RunView, ARecordsScoreOrThatOfThePredictions) {
   MadeUpRuns runs;
   const RunSpec spec = runs.spec("soft", 3);
   const auto folder = runs.add(spec, {{"soft_nll", 0.5}});
-  RunScores scores;
-  EXPECT_EQ(scores.value(runs.all()[0], find_metric("soft_nll")), 0.5);
+  DataCache data;
+  RunView view(runs.all()[0], data);
+  EXPECT_EQ(view.score(find_metric("soft_nll")), 0.5);
   try {
-    scores.value(runs.all()[0], find_metric("ece"));
+    view.score(find_metric("ece"));
     FAIL();
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("dissent predict"), std::string::npos);
   }
   runs.predict(folder, spec, [](std::size_t, std::size_t) { return 0.0; });
-  EXPECT_NEAR(scores.value(runs.all()[0], find_metric("predicted_entropy")), std::log(3.0), 1e-12);
-  RunScores sliced("entropy-top:0.1");
-  EXPECT_NEAR(sliced.value(runs.all()[0], find_metric("soft_nll")), std::log(3.0), 1e-7);
+  EXPECT_NEAR(view.score(find_metric("predicted_entropy")), std::log(3.0), 1e-12);
+  EXPECT_NEAR(view.score(find_metric("soft_nll"), "entropy-top:0.1"), std::log(3.0), 1e-7);
+  EXPECT_EQ(view.evaluated().items, view.split().evaluation);
+  EXPECT_EQ(view.item_scores().soft_nll.size(), view.split().evaluation.size());
+  EXPECT_EQ(&view.evaluated(), &view.evaluated()) << "read once";
 }
 
 TEST(SparseTarget, FindsAnImprovementThatGrowsWithTheDistance) {
@@ -183,8 +188,8 @@ TEST(SparseTarget, FindsAnImprovementThatGrowsWithTheDistance) {
   }
   const std::vector<FinishedRun> all = runs.all();
   const Pairing pairing = pair_runs(all, against("soft"));
-  RunScores scores;
-  const SparseTarget result = sparse_target(pairing.groups[0], scores, 5);
+  DataCache data;
+  const SparseTarget result = sparse_target(pairing.groups[0], data, 5);
   ASSERT_EQ(result.scopes.size(), 8U);
   for (const SparseScope& scope : result.scopes) {
     ASSERT_EQ(scope.spearman.size(), 3U);
@@ -198,7 +203,7 @@ TEST(SparseTarget, FindsAnImprovementThatGrowsWithTheDistance) {
       EXPECT_NEAR(items, scope.items == "train" ? 5 : 1, 1e-9);
     }
   }
-  const ItemChanges changes = item_changes(pairing.groups[0], scores);
+  const ItemChanges changes = item_changes(pairing.groups[0], data);
   EXPECT_EQ(changes.improved + changes.worsened + changes.unchanged, changes.items.size());
   EXPECT_GT(changes.improved, 4 * changes.worsened);
   EXPECT_LE(changes.items.size(), 72U);  // three evaluation splits of 24
@@ -209,8 +214,8 @@ TEST(SparseTarget, WantsCutVotes) {
   runs.add(runs.spec("soft", 0), {{"soft_nll", 1}});
   runs.add(runs.spec("sls", 0), {{"soft_nll", 1}});
   const std::vector<FinishedRun> all = runs.all();
-  RunScores scores;
-  EXPECT_THROW(sparse_target(pair_runs(all, against("soft")).groups[0], scores), Error);
+  DataCache data;
+  EXPECT_THROW(sparse_target(pair_runs(all, against("soft")).groups[0], data), Error);
 }
 
 }  // namespace

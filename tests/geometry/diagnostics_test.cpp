@@ -123,10 +123,10 @@ class MapNetwork final : public Network {
 // Of one image of 2 x 2 pixels and 2 channels, not normalised (mean 0, SD 1 of values in [0, 1]).
 CamMaps maps_of(std::vector<std::uint8_t> pixels) {
   const Inputs inputs = ImageInputs{2, 2, 2, std::move(pixels)};
-  const InputReader reader(inputs, {{0, 0}, {1, 1}});
+  const auto reader = network_inputs(inputs)->reader({{0, 0}, {1, 1}});
   MapNetwork network;
   const std::uint32_t item[] = {0};
-  return grad_cam(network, reader, item, {});
+  return grad_cam(network, *reader, item, {});
 }
 
 TEST(GradCam, IsWhatAHandComputes) {

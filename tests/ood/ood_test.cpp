@@ -100,7 +100,7 @@ class OneSlope final : public Network {
 TEST(Odin, MovesInputsTowardsThePrediction) {
   FeatureInputs features{2, {3, 5, -2, 5}};
   const Inputs inputs = features;
-  const InputReader reader(inputs, {{0, 0}, {0.5, 4}});
+  const auto reader = network_inputs(inputs)->reader({{0, 0}, {0.5, 4}});
   OneSlope network;
   network.initialise(0);
   const std::uint32_t items[] = {0, 1};
@@ -108,7 +108,7 @@ TEST(Odin, MovesInputsTowardsThePrediction) {
   // Normalised x1: 6 and -4. Moved by 0.25 away from doubt: 6.25 and -4.25. x2 has no slope and stays.
   DetectorInput input;
   input.network = &network;
-  input.reader = &reader;
+  input.reader = reader.get();
   input.items = items;
   input.options.temperature = 100;
   input.options.epsilon = 0.25;

@@ -7,7 +7,7 @@
 #include "dissent/core/error.h"
 #include "dissent/io/file.h"
 #include "dissent/io/zip.h"
-#include "dissent/run/run_scores.h"
+#include "dissent/run/run_view.h"
 #include "run/run_support.h"
 #include "support/temporary_folder.h"
 
@@ -167,10 +167,12 @@ TEST(PackedRuns, AreFoundAndScoredLikeFolders) {
     made.add_following(made.spec("sls", seed), {{"soft_nll", 0.4}}, 8);
   }
   const auto scores_of = [](const std::vector<FinishedRun>& runs) {
-    RunScores scores("entropy-top:0.2");
+    DataCache data;
+    RunViews views(data);
     std::vector<std::pair<std::string, double>> values;
     for (const FinishedRun& run : runs) {
-      values.emplace_back(run.folder.string(), scores.value(run, find_metric("soft_nll")));
+      values.emplace_back(run.folder.string(),
+                          views.of(run).score(find_metric("soft_nll"), "entropy-top:0.2"));
     }
     return values;
   };

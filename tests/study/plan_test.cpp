@@ -15,7 +15,7 @@ class Plans : public ::testing::Test {
   Plans() : folder_(runs_.path().parent_path()) {}
 
   std::vector<StudyRun> plan(const std::string& grid, bool cuda = false) {
-    StudyData data;
+    DataCache data;
     return plan_study(study(grid), data, cuda);
   }
   Study study(const std::string& grid, const std::string& name = "s") const {

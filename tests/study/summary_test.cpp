@@ -9,7 +9,7 @@
 
 #include "dissent/core/text.h"
 #include "dissent/run/history.h"
-#include "dissent/run/run_scores.h"
+#include "dissent/run/run_view.h"
 #include "dissent/study/make_table.h"
 #include "dissent/study/make_test.h"
 #include "study/study_support.h"
@@ -111,8 +111,8 @@ TEST_F(Summaries, SlicesComeFromPredictionsAndTheirAbsenceIsRemarked) {
   EXPECT_TRUE(std::isnan(values.value(0, "soft_nll@entropy-top:0.25")));
   const double sliced = values.value(1, "soft_nll@entropy-top:0.25");
   EXPECT_TRUE(std::isfinite(sliced));
-  RunScores scores("entropy-top:0.25");
-  EXPECT_EQ(sliced, scores.value(finished_[1], find_metric("soft_nll")));
+  DataCache data;
+  EXPECT_EQ(sliced, RunView(finished_[1], data).score(find_metric("soft_nll"), "entropy-top:0.25"));
   ASSERT_EQ(values.remarks().size(), 1U);
   EXPECT_NE(values.remarks()[0].find("1 of 16 runs"), std::string::npos);
 }

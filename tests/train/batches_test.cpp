@@ -30,15 +30,15 @@ TEST(Inputs, TrainingPixelsHaveMeanZeroAndDeviationOne) {
 TEST(Inputs, CropAndFlipByHand) {
   // One image of 2 x 3 pixels with values 1 .. 6, padded by 1; identity normalisation but for the scale.
   Inputs inputs = ImageInputs{2, 3, 1, {1, 2, 3, 4, 5, 6}};
-  const InputReader reader(inputs, {{0.0}, {1.0 / 255}});
+  const auto reader = network_inputs(inputs)->reader({{0.0}, {1.0 / 255}});
   EpochPlan plan;
   plan.position = {0, 0};
   plan.row_start = {0, 2};
   plan.column_start = {2, 0 + 3 - 1};
   plan.column_step = {1, -1};
-  const at::Tensor batch = reader.allocate(2);
+  const at::Tensor batch = reader->allocate(2);
   const std::vector<std::uint32_t> items{0};
-  reader.read_augmented(items, plan, 0, 1, batch);
+  reader->read_augmented(items, plan, 0, 1, batch);
   const at::Tensor expected = at::tensor({0., 0., 0., 2., 3., 0.,  // a row above, one column to the right
                                           5., 4., 0., 0., 0., 0.},
                                          at::kFloat)
@@ -49,10 +49,11 @@ TEST(Inputs, CropAndFlipByHand) {
 TEST(Inputs, FeaturesAreStandardised) {
   Inputs inputs = FeatureInputs{2, {1, 5, 3, 5, 100, 7}};
   const std::vector<std::uint32_t> train{0, 1};
-  const InputReader reader(inputs, normalisation_of(inputs, train));
-  const at::Tensor batch = reader.allocate(3);
+  const NetworkInputsPointer features = network_inputs(inputs);
+  const auto reader = features->reader(features->normalisation(train));
+  const at::Tensor batch = reader->allocate(3);
   const std::vector<std::uint32_t> all{0, 1, 2};
-  reader.read(all, batch);
+  reader->read(all, batch);
   const at::Tensor expected =
       at::tensor({-1., 0., 1., 0., 98., 2.}, at::kFloat).view({3, 2});  // a constant: sd 1
   EXPECT_TRUE(at::equal(batch, expected)) << batch;

@@ -1,6 +1,7 @@
 // Small runs for the tests: the generated data set, a small network, few epochs.
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <string>
 
@@ -36,12 +37,25 @@ inline ExecutionOptions on_cpu() {
   return options;
 }
 
+// Asks training to stop once it has been asked that many times.
+class StopAfter final : public TrainMonitor {
+ public:
+  explicit StopAfter(int questions) : questions_(questions) {}
+  bool stopping() override { return ++asked_ > questions_; }
+
+ private:
+  int questions_;
+  std::atomic<int> asked_ = 0;
+};
+
 // Trains one run; a failure is thrown.
 inline TrainResult train_one(const Dataset& dataset, const RunSpec& spec, const std::filesystem::path& folder,
-                             const TrainHooks& hooks = {}, const ExecutionOptions& options = on_cpu()) {
-  prepare_torch(options);
+                             TrainMonitor& monitor = TrainMonitor::quiet(),
+                             const ExecutionOptions& options = on_cpu()) {
+  const TorchScope scope(options);
   const RunRequest request{spec, folder};
-  TrainResult result = train_runs(dataset, {&request, 1}, options, hooks);
+  InputCache cache;
+  TrainResult result = train_runs(dataset, {&request, 1}, options, cache, monitor);
   if (!result.failures.empty()) throw Error(result.failures.front().reason);
   return result;
 }

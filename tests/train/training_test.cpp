@@ -7,6 +7,7 @@
 
 #include "dissent/io/file.h"
 #include "dissent/io/safetensors.h"
+#include "dissent/run/run_folder.h"
 #include "dissent/run/run_record_json.h"
 #include "dissent/run/run_spec_json.h"
 #include "dissent/train/predictor.h"
@@ -68,10 +69,8 @@ TEST(Training, StoppedAnywhereItEndsWithTheSameBits) {
   train_one(small_shapes(), spec, folder / "whole");
   int stops = 0;
   for (bool done = false; !done;) {
-    int asked = 0;
-    TrainHooks hooks;
-    hooks.stop = [&] { return ++asked > 4; };
-    const TrainResult result = train_one(small_shapes(), spec, folder / "stopped", hooks);
+    test::StopAfter monitor(4);
+    const TrainResult result = train_one(small_shapes(), spec, folder / "stopped", monitor);
     done = !result.stopped;
     stops += result.stopped;
     ASSERT_LT(stops, 50);
@@ -87,7 +86,7 @@ TEST(Training, StatesInTheMiddleOfAnEpochChangeNothing) {
   train_one(small_shapes(), small_spec(small_shapes()), folder / "whole");
   ExecutionOptions options = test::on_cpu();
   options.checkpoint_seconds = 0;
-  train_one(small_shapes(), small_spec(small_shapes()), folder / "often", {}, options);
+  train_one(small_shapes(), small_spec(small_shapes()), folder / "often", TrainMonitor::quiet(), options);
   expect_same_run(folder / "often", folder / "whole");
 }
 
@@ -115,7 +114,7 @@ TEST(Training, DifferentSeedsShareNothingButTheProtocol) {
   spec.data = "elsewhere";
   EXPECT_EQ(run_id(spec), id) << "where the data lies does not matter";
   spec.delivery_options.smoothing = 0.2;
-  EXPECT_EQ(run_id(spec), id) << "sls does not read --smoothing";
+  EXPECT_EQ(run_id(spec), id) << "sls does not read smoothing";
   spec.delivery_options.resample_every = 2;
   EXPECT_NE(run_id(spec), id);
   EXPECT_EQ(run_id(read_run_spec(canonical(spec))), run_id(spec));
@@ -138,10 +137,8 @@ TEST(Training, AnotherRunInTheFolderIsRefused) {
   EXPECT_NE(
       message_of([&] { train_one(small_shapes(), spec, folder / "run"); }).find("seed: 0 there, 4 here"),
       std::string::npos);
-  TrainHooks hooks;
-  int asked = 0;
-  hooks.stop = [&] { return ++asked > 2; };
-  train_one(small_shapes(), spec, folder / "begun", hooks);
+  test::StopAfter monitor(2);
+  train_one(small_shapes(), spec, folder / "begun", monitor);
   spec.train.model = "mlp";
   const std::string message = message_of([&] { train_one(small_shapes(), spec, folder / "begun"); });
   EXPECT_NE(message.find("\"resnet8\" there, \"mlp\" here"), std::string::npos) << message;
@@ -159,10 +156,8 @@ TEST(Training, ALossThatIsNotFiniteIsToldWithItsEpoch) {
 TEST(Training, ADamagedStateIsTold) {
   const test::TemporaryFolder folder;
   const RunSpec spec = small_spec(small_shapes());
-  TrainHooks hooks;
-  int asked = 0;
-  hooks.stop = [&] { return ++asked > 3; };
-  train_one(small_shapes(), spec, folder / "run", hooks);
+  test::StopAfter monitor(3);
+  train_one(small_shapes(), spec, folder / "run", monitor);
   const fs::path state = folder / "run.partial" / "state.safetensors";
   const std::string bytes = read_file(state);
   std::ofstream(state, std::ios::binary) << bytes.substr(0, bytes.size() / 2);
@@ -176,44 +171,48 @@ TEST(Training, AFolderThatCannotBeWrittenIsTold) {
   EXPECT_NE(message.find("cannot be made"), std::string::npos) << message;
 }
 
-TEST(Predictor, GivesTheScoresThatTheRecordHas) {
+TEST(Predict, GivesTheScoresThatTheRecordHas) {
   const test::TemporaryFolder folder;
   const RunSpec spec = small_spec(small_shapes(), "soft");
   train_one(small_shapes(), spec, folder / "run");
-  for (const char* checkpoint : {"best", "last"}) {
-    const Predictor predictor(folder / "run", checkpoint, false);
-    const ItemPredictions all = predictor.predict(small_shapes(), false, true);
-    EXPECT_EQ(all.predictions.feature_width, 64U);
+  for (const Checkpoint checkpoint : {Checkpoint::best, Checkpoint::last}) {
+    PredictJob job{.run = folder / "run", .checkpoint = checkpoint, .features = true};
+    job.execution = test::on_cpu();
+    const ItemPredictions all = predict(small_shapes(), job);
+    EXPECT_EQ(all.feature_width, 64U);
+    EXPECT_EQ(all.features.size(), 150U * 64U);
+    EXPECT_EQ(all.run, run_id(spec));
     const RunData data(small_shapes(), spec);
     std::vector<float> logits;
     for (const std::uint32_t item : data.split().evaluation) {
       EXPECT_EQ(all.split[item], "evaluation");
-      const auto row = std::span(all.predictions.logits).subspan(item * std::size_t{4}, 4);
+      const auto row = std::span(all.logits).subspan(item * std::size_t{4}, 4);
       logits.insert(logits.end(), row.begin(), row.end());
     }
     const RunRecord record = read_run_record(RunFiles(folder / "run"));
-    const CheckpointScores& recorded = std::string_view(checkpoint) == "best" ? record.best : record.last;
+    const CheckpointScores& recorded = checkpoint == Checkpoint::best ? record.best : record.last;
     EXPECT_NEAR(data.score(logits).soft_nll, recorded.scores.soft_nll, 1e-6);
   }
 }
 
-TEST(Predictor, OtherDataIsRefusedUnlessMeant) {
+TEST(Predict, OtherDataIsRefusedUnlessMeant) {
   const test::TemporaryFolder folder;
   train_one(small_shapes(), small_spec(small_shapes()), folder / "run");
   ShapesOptions options;
   options.items = 20;
   options.seed = 8;
   const Dataset other = shapes_dataset(generate_shapes(options));
-  const Predictor predictor(folder / "run", "best", false);
-  EXPECT_NE(message_of([&] { predictor.predict(other, false, false); }).find("--new-items"),
-            std::string::npos);
-  EXPECT_EQ(predictor.predict(other, true, false).split.at(3), "new");
+  PredictJob job{.run = folder / "run"};
+  job.execution = test::on_cpu();
+  EXPECT_NE(message_of([&] { predict(other, job); }).find("new-items"), std::string::npos);
+  job.new_items = true;
+  EXPECT_EQ(predict(other, job).split.at(3), "new");
   options.size = 24;
   const Dataset larger = shapes_dataset(generate_shapes(options));
-  EXPECT_NE(message_of([&] { predictor.predict(larger, true, false); }).find("24 x 24"), std::string::npos);
+  EXPECT_NE(message_of([&] { predict(larger, job); }).find("24 x 24"), std::string::npos);
 }
 
-TEST(Predictor, ACheckpointOfAnotherModelIsTold) {
+TEST(Predict, ACheckpointOfAnotherModelIsTold) {
   const test::TemporaryFolder folder;
   RunSpec spec = small_spec(small_shapes());
   spec.train.epochs = 1;
@@ -222,7 +221,8 @@ TEST(Predictor, ACheckpointOfAnotherModelIsTold) {
   train_one(small_shapes(), spec, folder / "b");
   fs::copy_file(folder / "a" / RunFileNames::best, folder / "b" / RunFileNames::best,
                 fs::copy_options::overwrite_existing);
-  const std::string message = message_of([&] { Predictor(folder / "b", "best", false); });
+  const std::string message =
+      message_of([&] { Predictor(read_run(folder / "b"), Checkpoint::best, at::kCPU); });
   EXPECT_NE(message.find("another model"), std::string::npos) << message;
 }
 

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "dissent/core/names.h"
-#include "dissent/text/encoded_texts.h"
 #include "dissent/votes/audit.h"
 #include "dissent/votes/vote_table.h"
 
@@ -34,17 +33,10 @@ struct TextInputs {
   std::vector<NameList> fields;          // [field][item], UTF-8
   std::size_t choices = 0;  // so many of the last fields are choices, one a class, of which one is right
 };
-// Texts as an encoder takes them, made of TextInputs.
-struct TokenInputs {
-  EncodedTexts texts;         // [items * sequences]
-  std::size_t sequences = 1;  // an item's
-  bool choices = false;       // its sequences are choices, one a class, to be scored against each other
-  std::size_t length = 0;     // none is longer, and no batch is padded to more
-};
-using Inputs = std::variant<ImageInputs, FeatureInputs, TextInputs, TokenInputs>;
+using Inputs = std::variant<ImageInputs, FeatureInputs, TextInputs>;
 
 std::size_t input_items(const Inputs& inputs);
-// "images 16 x 16 x 3", "features 128", "text premise, hypothesis", "tokens 1 x 64"
+// "images 16 x 16 x 3", "features 128", "text premise, hypothesis"
 std::string describe(const Inputs& inputs);
 
 struct Dataset {

@@ -17,7 +17,7 @@
 
 namespace dissent {
 
-class RunScores;
+class RunViews;  // dissent/run/run_view.h
 
 struct TestOptions {
   std::vector<std::string> metrics{"soft_nll"};
@@ -75,6 +75,8 @@ struct ValueSource {
   std::function<double(const FinishedRun&, const std::string& metric)> value;
 };
 CompareResult compare_runs(const Pairing& pairing, const TestOptions& options, const ValueSource& source);
-CompareResult compare_runs(const Pairing& pairing, const TestOptions& options, RunScores& scores);
+// The scores of the runs' best checkpoints on their evaluation items, or on a slice of these.
+CompareResult compare_runs(const Pairing& pairing, const TestOptions& options, RunViews& views,
+                           const std::string& slice = "");
 
 }  // namespace dissent

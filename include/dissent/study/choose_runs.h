@@ -20,7 +20,7 @@ struct StudyChoice {
 
 struct ChosenRuns {
   Study study;
-  StudyData data;
+  DataCache data;
   std::vector<StudyRun> runs;    // all of the study
   std::vector<StudyRun> wanted;  // of these, what was chosen; never empty
 };

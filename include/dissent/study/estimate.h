@@ -14,7 +14,7 @@ struct TimeEstimate {
   double seconds = 0;
   std::string basis;  // what it is from
 };
-TimeEstimate estimate_time(std::span<const StudyRun> missing, StudyData& data,
+TimeEstimate estimate_time(std::span<const StudyRun> missing, DataCache& data,
                            const std::vector<FinishedRun>& finished, bool cuda);
 
 }  // namespace dissent

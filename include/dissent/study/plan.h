@@ -3,25 +3,15 @@
 #pragma once
 
 #include <map>
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "dissent/data/dataset.h"
+#include "dissent/run/data_cache.h"
 #include "dissent/run/run_set.h"
 #include "dissent/study/study.h"
 
 namespace dissent {
-
-// The data sets of a study, each loaded once.
-class StudyData {
- public:
-  const Dataset& of(const std::string& name);
-
- private:
-  std::map<std::string, std::unique_ptr<Dataset>> loaded_;
-};
 
 struct StudyRun {
   RunSpec spec;                                // resolved()
@@ -33,7 +23,7 @@ struct StudyRun {
 // In the order of the file; what the grid has twice is there once. An error names the place in the file:
 // methods that the data cannot serve, cuts that ask for more votes than there are, options that make no
 // sense.
-std::vector<StudyRun> plan_study(const Study& study, StudyData& data, bool cuda);
+std::vector<StudyRun> plan_study(const Study& study, DataCache& data, bool cuda);
 
 // The same without the data: its hash, and what `auto` stands for, are taken from finished runs of data of
 // that name. Nothing is checked. Runs of data that no finished run knows have ids that no run will have.

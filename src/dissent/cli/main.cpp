@@ -85,7 +85,8 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     return dissent::cli::complain("out of memory; use a smaller input or a machine with more memory");
   } catch (const dissent::Error& error) {
-    return dissent::cli::complain(error.text([](std::string_view key) { return "--" + std::string(key); }));
+    return dissent::cli::complain(
+        error.text([](std::string_view key) { return key == "output" ? "-o" : "--" + std::string(key); }));
   } catch (const std::exception& error) {
     return dissent::cli::complain(error.what());
   }

@@ -7,48 +7,34 @@
 #include <string>
 #include <vector>
 
-#include "dissent/data/split.h"
-#include "dissent/delivery/cut.h"
-#include "dissent/delivery/delivery.h"
 #include "dissent/diagnostics/geometry_options.h"
 #include "dissent/diagnostics/ood_options.h"
 #include "dissent/run/train_options.h"
+#include "dissent/run/training.h"
 #include "dissent/study/choose_runs.h"
 #include "dissent/study/slurm.h"
+#include "dissent/train/encode.h"
+#include "dissent/train/predict_items.h"
 
 namespace dissent::cli {
 
 struct TrainArguments {
-  std::string data;
-  std::vector<std::string> deliveries{"soft"};
-  std::string seeds = "0";
-  std::filesystem::path output;
+  TrainJob job;
+  std::string seeds = "0";  // "0..4" or "0,3": the job's
   bool json = false;
-  TrainOptions train;
-  EncoderOptions encoder;
-  DeliveryOptions delivery;
-  CutOptions cut;
-  SplitOptions split;
-  ExecutionOptions execution;
 };
 
 struct EncodeArguments {
-  std::string data;
+  EncodeJob job;
   std::filesystem::path output;
   bool json = false;
-  EncoderOptions encoder{.encoder = "minilm"};
-  ExecutionOptions execution;
 };
 
 struct PredictArguments {
-  std::filesystem::path run;
-  std::string data;  // empty: the run's own
-  std::filesystem::path output;
-  std::string checkpoint = "best";
-  bool features = false;
-  bool new_items = false;
+  PredictJob job;
+  std::string checkpoint = "best";  // the job's
+  std::filesystem::path output;     // empty: in the run's folder
   bool json = false;
-  ExecutionOptions execution;
 };
 
 struct GeometryArguments {

@@ -12,9 +12,9 @@ namespace dissent::cli {
 
 void configure_train(CLI::App& app) {
   auto arguments = std::make_shared<TrainArguments>();
-  app.add_option("--data", arguments->data, "data set: a name of `dissent data list`, or a manifest")
-      ->required();
-  app.add_option("--delivery", arguments->deliveries,
+  TrainJob& job = arguments->job;
+  app.add_option("--data", job.data, "data set: a name of `dissent data list`, or a manifest")->required();
+  app.add_option("--delivery", job.deliveries,
                  "how votes become targets: " + join(entry_names(deliveries()), ", "))
       ->delimiter(',')
       ->allow_extra_args(false)
@@ -23,16 +23,16 @@ void configure_train(CLI::App& app) {
          "--seed", arguments->seeds,
          "decides split, cut, initial weights, batch order, augmentation and labels; 0..4 or 0,3 for several")
       ->capture_default_str();
-  app.add_option("-o,--output", arguments->output,
+  app.add_option("-o,--output", job.output,
                  "folder to write; of several runs, the folder that holds DELIVERY-seedN of each")
       ->required();
   app.add_flag("--json", arguments->json, "print the runs' records as JSON on standard output");
-  add_options(app, arguments->train, "Training");
-  add_options(app, arguments->encoder, "Texts");
-  add_options(app, arguments->delivery, "Delivery");
-  add_options(app, arguments->cut, "Votes");
-  add_options(app, arguments->split, "Split");
-  add_options(app, arguments->execution, "Execution (does not change what is computed)");
+  add_options(app, job.train, "Training");
+  add_options(app, job.encoder, "Texts");
+  add_options(app, job.delivery, "Delivery");
+  add_options(app, job.cut, "Votes");
+  add_options(app, job.split, "Split");
+  add_options(app, job.execution, "Execution (does not change what is computed)");
   app.footer(
       "A run that was stopped or killed goes on where its last state was saved: give the same command "
       "again.\n"
@@ -42,31 +42,32 @@ void configure_train(CLI::App& app) {
 
 void configure_encode(CLI::App& app) {
   auto arguments = std::make_shared<EncodeArguments>();
-  app.add_option("--data", arguments->data, "data set of texts: a name of `dissent data list`, or a manifest")
+  EncodeJob& job = arguments->job;
+  app.add_option("--data", job.data, "data set of texts: a name of `dissent data list`, or a manifest")
       ->required();
   app.add_option("-o,--output", arguments->output, ".npz to write: items, features [items, width] float32")
       ->required();
   app.add_flag("--json", arguments->json, "print a summary as JSON on standard output");
-  add_options(app, arguments->encoder, "Texts");
-  add_device_options(app, arguments->execution);
+  add_options(app, job.encoder, "Texts");
+  add_device_options(app, job.execution);
   app.footer("Example: dissent encode --data chaosnli -o chaosnli.npz");
   app.callback([arguments] { run_encode(*arguments); });
 }
 
 void configure_predict(CLI::App& app) {
   auto arguments = std::make_shared<PredictArguments>();
-  app.add_option("RUN", arguments->run, "folder of a run of `dissent train`")->required();
-  app.add_option("--data", arguments->data, "data set; default: the one that the run was trained on");
+  PredictJob& job = arguments->job;
+  app.add_option("RUN", job.run, "folder of a run of `dissent train`")->required();
+  app.add_option("--data", job.data, "data set; default: the one that the run was trained on");
   app.add_option("-o,--output", arguments->output,
                  ".npz to write: items, split, classes, logits [items, classes], probabilities; default: "
                  "predictions.npz in the run's folder");
   app.add_option("--checkpoint", arguments->checkpoint, "best (lowest evaluation soft NLL) or last")
       ->capture_default_str();
-  app.add_flag("--features", arguments->features, "also write the penultimate features [items, width]");
-  app.add_flag("--new-items", arguments->new_items,
-               "the data set is not the run's own: predict all of its items");
+  app.add_flag("--features", job.features, "also write the penultimate features [items, width]");
+  app.add_flag("--new-items", job.new_items, "the data set is not the run's own: predict all of its items");
   app.add_flag("--json", arguments->json, "print a summary as JSON on standard output");
-  add_device_options(app, arguments->execution);
+  add_device_options(app, job.execution);
   app.footer("Example: dissent predict runs/soft-seed0 -o predictions.npz");
   app.callback([arguments] { run_predict(*arguments); });
 }

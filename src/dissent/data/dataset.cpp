@@ -71,14 +71,6 @@ void add_inputs(ContentHasher& hasher, const Inputs& inputs) {
                             hasher.text(text.fields[f][i]);
                         }
                         if (text.choices > 0) hasher.number(text.choices);
-                      },
-                      [&](const TokenInputs& tokens) {
-                        hasher.text("tokens");
-                        hasher.number(tokens.sequences);
-                        hasher.number(tokens.choices);
-                        hasher.numbers(tokens.texts.ids);
-                        hasher.numbers(tokens.texts.segments);
-                        hasher.numbers(tokens.texts.offsets);
                       }},
              inputs);
 }
@@ -113,18 +105,18 @@ void add_votes(ContentHasher& hasher, const VoteTable& votes) {
 }  // namespace
 
 std::size_t input_items(const Inputs& inputs) {
-  return std::visit(
-      Overload{
-          [](const ImageInputs& images) {
-            const std::size_t each = images.height * images.width * images.channels;
-            return each == 0 ? std::size_t{0} : images.pixels.size() / each;
-          },
-          [](const FeatureInputs& features) {
-            return features.dimension == 0 ? std::size_t{0} : features.values.size() / features.width();
-          },
-          [](const TextInputs& text) { return text.fields.empty() ? std::size_t{0} : text.fields[0].size(); },
-          [](const TokenInputs& tokens) { return tokens.texts.size() / tokens.sequences; }},
-      inputs);
+  return std::visit(Overload{[](const ImageInputs& images) {
+                               const std::size_t each = images.height * images.width * images.channels;
+                               return each == 0 ? std::size_t{0} : images.pixels.size() / each;
+                             },
+                             [](const FeatureInputs& features) {
+                               return features.dimension == 0 ? std::size_t{0}
+                                                              : features.values.size() / features.width();
+                             },
+                             [](const TextInputs& text) {
+                               return text.fields.empty() ? std::size_t{0} : text.fields[0].size();
+                             }},
+                    inputs);
 }
 
 std::string describe(const Inputs& inputs) {
@@ -133,10 +125,7 @@ std::string describe(const Inputs& inputs) {
                  return fmt::format("images {} x {} x {}", images.height, images.width, images.channels);
                },
                [](const FeatureInputs& features) { return fmt::format("features {}", features.dimension); },
-               [](const TextInputs& text) { return fmt::format("text {}", join(text.field_names, ", ")); },
-               [](const TokenInputs& tokens) {
-                 return fmt::format("tokens {} x {}", tokens.sequences, tokens.length);
-               }},
+               [](const TextInputs& text) { return fmt::format("text {}", join(text.field_names, ", ")); }},
       inputs);
 }
 

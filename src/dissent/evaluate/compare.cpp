@@ -1,21 +1,26 @@
 #include "dissent/evaluate/compare.h"
 
-#include "dissent/run/run_scores.h"
+#include "dissent/run/run_view.h"
 
 namespace dissent {
 
 ComparisonReport compare(const std::vector<FinishedRun>& runs, const CompareOptions& options,
                          Monitor& monitor) {
   const Pairing pairing = pair_runs(runs, options.pairs);
-  RunScores scores(options.slice);
-  ComparisonReport report{
-      options.pairs, options.slice, pairing.unpaired, compare_runs(pairing, options.tests, scores), {}, {}};
+  DataCache data;
+  RunViews views(data);
+  ComparisonReport report{options.pairs,
+                          options.slice,
+                          pairing.unpaired,
+                          compare_runs(pairing, options.tests, views, options.slice),
+                          {},
+                          {}};
   if (!options.item_changes && !options.sparse_target) return report;
   std::size_t done = 0;
   for (const PairedRuns& group : pairing.groups) {
     stop_if_asked(monitor);
-    if (options.item_changes) report.changes.push_back(item_changes(group, scores));
-    if (options.sparse_target) report.sparse.push_back(sparse_target(group, scores));
+    if (options.item_changes) report.changes.push_back(item_changes(group, data));
+    if (options.sparse_target) report.sparse.push_back(sparse_target(group, data));
     monitor.progress("items", ++done, pairing.groups.size());
   }
   return report;

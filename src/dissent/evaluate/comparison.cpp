@@ -8,7 +8,7 @@
 #include "dissent/core/choices.h"
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
-#include "dissent/run/run_scores.h"
+#include "dissent/run/run_view.h"
 
 namespace dissent {
 namespace {
@@ -105,11 +105,12 @@ void warn_of_design(CompareResult& result) {
 
 }  // namespace
 
-CompareResult compare_runs(const Pairing& pairing, const TestOptions& options, RunScores& scores) {
+CompareResult compare_runs(const Pairing& pairing, const TestOptions& options, RunViews& views,
+                           const std::string& slice) {
   return compare_runs(pairing, options,
                       {[](const std::string& metric) { return find_metric(metric).better; },
                        [&](const FinishedRun& run, const std::string& metric) {
-                         return scores.value(run, find_metric(metric));
+                         return views.of(run).score(find_metric(metric), slice);
                        }});
 }
 

@@ -82,8 +82,8 @@ void add_seed(SparseScope& scope, std::span<const double> distance, std::span<co
 
 }  // namespace
 
-ItemChanges item_changes(const PairedRuns& paired, RunScores& scores) {
-  const Dataset& dataset = scores.dataset(*paired.pairs.front().run);
+ItemChanges item_changes(const PairedRuns& paired, DataCache& data) {
+  const Dataset& dataset = data.of(*paired.pairs.front().run);
   std::vector<ItemChange> all(dataset.items());
   for (const RunPair& pair : paired.pairs) {
     const PairLosses losses = losses_of(pair, dataset);
@@ -109,8 +109,8 @@ ItemChanges item_changes(const PairedRuns& paired, RunScores& scores) {
   return changes;
 }
 
-SparseTarget sparse_target(const PairedRuns& paired, RunScores& scores, std::size_t bins) {
-  const Dataset& dataset = scores.dataset(*paired.pairs.front().run);
+SparseTarget sparse_target(const PairedRuns& paired, DataCache& data, std::size_t bins) {
+  const Dataset& dataset = data.of(*paired.pairs.front().run);
   const std::vector<double> entropies = item_entropies(dataset.votes);
   SparseTarget result{paired.setting, paired.group, {}, {}};
   for (const char* items : {"train", "evaluation"}) {

@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "dissent/evaluate/pairs.h"
-#include "dissent/run/run_scores.h"
+#include "dissent/run/data_cache.h"
+#include "dissent/run/run_predictions.h"
 
 namespace dissent {
 
@@ -27,7 +28,7 @@ struct ItemChanges {
   std::vector<std::string> names;  // [items]
   std::size_t improved = 0, worsened = 0, unchanged = 0;
 };
-ItemChanges item_changes(const PairedRuns& paired, RunScores& scores);
+ItemChanges item_changes(const PairedRuns& paired, DataCache& data);
 
 // The sparse-target diagnostic. Distance: of the cut votes' shares from the full distribution. Training items
 // were trained on those shares; evaluation items were not, whose cut no model saw.
@@ -49,6 +50,6 @@ struct SparseTarget {
   std::vector<SparseScope> scopes;
 };
 // Asks for runs that were trained on cut votes.
-SparseTarget sparse_target(const PairedRuns& paired, RunScores& scores, std::size_t bins = 10);
+SparseTarget sparse_target(const PairedRuns& paired, DataCache& data, std::size_t bins = 10);
 
 }  // namespace dissent

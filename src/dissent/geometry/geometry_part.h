@@ -21,7 +21,7 @@ struct GeometryContext {
   const GeometryOptions& options;
   const Compute& compute;
   Monitor& monitor;
-  RunDatasets datasets = {};
+  DataCache datasets = {};
   std::size_t runs = 0;    // that are measured
   bool estimated = false;  // the user was told how long it will take
 

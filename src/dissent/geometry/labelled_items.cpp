@@ -24,11 +24,11 @@ Tf32Scope::~Tf32Scope() {
 at::Tensor load_inputs(const InputReader& reader, std::span<const std::uint32_t> items,
                        const Compute& compute) {
   std::int64_t length = 0;
-  for (const std::uint32_t item : items) length = std::max(length, reader.length(item));
+  for (const std::int64_t one : reader.lengths(items)) length = std::max(length, one);
   const at::Tensor batch = reader.allocate(static_cast<std::int64_t>(items.size()), length);
   reader.read(items, batch);
   const at::Tensor there = batch.to(compute.device);
-  return reader.images() && !compute.channels_last() ? there.contiguous() : there;
+  return reader.layout().image && !compute.channels_last() ? there.contiguous() : there;
 }
 
 std::vector<LabelledItems> load_items(const InputReader& reader, const Dataset& dataset,
@@ -37,8 +37,7 @@ std::vector<LabelledItems> load_items(const InputReader& reader, const Dataset& 
   const std::size_t classes = dataset.classes();
   std::vector<double> fractions(classes);
   // Graphs of second derivatives take many times the memory of a pass.
-  const Pieces some = reader.tokens() ? in_pieces(reader, items, tokens_at_once(compute.device) / 8)
-                                      : in_order(items.size(), compute.batch());
+  const Pieces some = reader.pieces(items, tokens_at_once(compute.device) / 8, compute.batch());
   std::vector<std::uint32_t> chunk;
   for (const Piece& piece : some.pieces) {
     chunk.clear();

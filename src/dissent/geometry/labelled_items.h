@@ -9,7 +9,7 @@
 
 #include "dissent/data/dataset.h"
 #include "dissent/model/network.h"
-#include "dissent/train/input_reader.h"
+#include "dissent/train/network_inputs.h"
 
 namespace dissent {
 

@@ -68,12 +68,12 @@ void measure_barrier(const FinishedRun& from, const FinishedRun& to, GeometryCon
     const bool same = a.model.normalisation().mean == b.model.normalisation().mean &&
                       a.model.normalisation().sd == b.model.normalisation().sd;
     if (same && !data.evaluation.empty()) return data;
-    const InputReader reader(a.inputs, between(a.model.normalisation(), b.model.normalisation(), alpha));
-    data.evaluation = load_items(reader, a.dataset, evaluation.items, compute);
+    const auto reader = a.inputs->reader(between(a.model.normalisation(), b.model.normalisation(), alpha));
+    data.evaluation = load_items(*reader, a.dataset, evaluation.items, compute);
     data.training.clear();
     for (std::size_t begin = 0; begin < training.items.size(); begin += kStatisticsBatch) {
       const std::size_t count = std::min(kStatisticsBatch, training.items.size() - begin);
-      data.training.push_back(load_inputs(reader, std::span(training.items).subspan(begin, count), compute));
+      data.training.push_back(load_inputs(*reader, std::span(training.items).subspan(begin, count), compute));
     }
     return data;
   };

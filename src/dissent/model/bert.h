@@ -19,7 +19,7 @@ namespace dissent {
 
 struct Tokens {
   at::Tensor ids, segments;  // int64 [B, L]
-  at::Tensor mask;           // bool [B, L], false where a place is padding
+  at::Tensor mask;           // bool [B, L], false where a position is padding
 };
 // Of rows as padded_row() makes them, [B, L].
 Tokens unpacked(const at::Tensor& rows);
@@ -74,7 +74,7 @@ EncoderShape read_classifier_shape(const std::filesystem::path& file);
 
 std::int64_t tokens_at_once(at::Device device);  // in a pass without gradients, padding included
 
-// The mean of the places that are not padding, or the first place: [B, L, H] to [B, H].
+// The mean over the positions that are not padding, or the first position: [B, L, H] to [B, H].
 at::Tensor pooled(const at::Tensor& hidden, const at::Tensor& mask, const std::string& pooling);
 
 }  // namespace dissent

@@ -113,16 +113,16 @@ class ResNet final : public Network {
             buffer(name + ".running_var", {width}, {Initial::Kind::ones})};
   }
   Block block(const std::string& name, std::int64_t in, std::int64_t out, std::int64_t stride) {
-    Block made;
-    made.first = convolution(name + "conv1", in, out, 3, stride);
-    made.first_norm = batch_norm(name + "bn1", out);
-    made.second = convolution(name + "conv2", out, out, 3, 1);
-    made.second_norm = batch_norm(name + "bn2", out);
+    Block block;
+    block.first = convolution(name + "conv1", in, out, 3, stride);
+    block.first_norm = batch_norm(name + "bn1", out);
+    block.second = convolution(name + "conv2", out, out, 3, 1);
+    block.second_norm = batch_norm(name + "bn2", out);
     if (stride != 1 || in != out) {
-      made.shortcut = convolution(name + "downsample.0", in, out, 1, stride);
-      made.shortcut_norm = batch_norm(name + "downsample.1", out);
+      block.shortcut = convolution(name + "downsample.0", in, out, 1, stride);
+      block.shortcut_norm = batch_norm(name + "downsample.1", out);
     }
-    return made;
+    return block;
   }
 
   Convolution stem_;

@@ -94,8 +94,8 @@ TokenInputs token_inputs(const Tokenizer& tokenizer, const TextInputs& texts, co
 void check_segments(const EncodedTexts& texts, const BertConfig& config) {
   const auto last = std::max_element(texts.segments.begin(), texts.segments.end());
   if (last != texts.segments.end() && *last >= config.types) {
-    fail("config.json has a type_vocab_size of {}, and pairs of texts have two segments; use --pairs apart",
-         config.types);
+    fail("config.json has a type_vocab_size of {}, and pairs of texts have two segments; use {} apart",
+         config.types, option("pairs"));
   }
 }
 

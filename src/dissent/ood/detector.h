@@ -12,7 +12,7 @@
 #include "dissent/geometry/labelled_items.h"
 #include "dissent/model/network.h"
 #include "dissent/ood/neighbours.h"
-#include "dissent/train/input_reader.h"
+#include "dissent/train/network_inputs.h"
 
 namespace dissent {
 

@@ -66,7 +66,7 @@ std::vector<std::uint32_t> all_items(std::size_t count) {
 // Whether an outside set must be resized for a run; an error where it cannot or may not be.
 bool needs_resizing(const OutsideSet& set, const LoadedRun& loaded, bool may) {
   const std::vector<std::int64_t>& shape = loaded.model.shape().input;
-  if (input_shape(set.inputs) == shape) return false;
+  if (network_inputs(set.inputs)->fits(shape)) return false;
   const bool can = std::holds_alternative<ImageInputs>(set.inputs) && shape.size() == 3;
   if (!can || !may) {
     fail("{}: its inputs are {}, and {} was trained on [{}]{}", set.name, describe(set.inputs),
@@ -82,7 +82,7 @@ struct OodContext {
   const Compute& compute;
   OodMonitor& monitor;
   bool fresh;
-  RunDatasets datasets = {};
+  DataCache datasets = {};
 };
 
 // All that a run says of inputs: each detector's score of every item.
@@ -177,9 +177,10 @@ class RunDetection {
       changed = resized(std::get<ImageInputs>(outside.inputs), static_cast<std::size_t>(shape[1]),
                         static_cast<std::size_t>(shape[2]), static_cast<std::size_t>(shape[0]));
     }
-    const InputReader reader(resize ? changed : outside.inputs, loaded_->model.normalisation());
+    const auto reader =
+        network_inputs(resize ? changed : outside.inputs)->reader(loaded_->model.normalisation());
     const std::vector<std::uint32_t> items = all_items(input_items(outside.inputs));
-    ScoredSet out = scorer_->score(outside.name, reader, items);
+    ScoredSet out = scorer_->score(outside.name, *reader, items);
     for (const std::uint32_t item : items) out.items.push_back(std::to_string(item));
     if (wanted) context_.monitor.scored(run_, out);
     OodSet found{outside.name, items.size(), in_.items.size(), {}};

@@ -245,7 +245,7 @@ class StudyReporter {
     std::vector<double> log_q(classes);
     for (const FinishedRun* run : series.runs) {
       if (run->spec.data_hash != dataset.hash) continue;
-      const EvaluatedRun& evaluated = values_.evaluated().of(*run);
+      const EvaluatedRun& evaluated = values_.views().of(*run).evaluated();
       for (std::size_t i = 0; i < evaluated.items.size(); ++i) {
         const std::uint32_t item = evaluated.items[i];
         log_softmax(std::span(evaluated.logits).subspan(i * classes, classes), log_q);

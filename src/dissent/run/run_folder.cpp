@@ -20,7 +20,8 @@ constexpr const char* kLock = "lock";
 void same_or_fail(const fs::path& folder, const Json& there, const RunSpec& spec) {
   const std::string difference = first_difference(there, canonical(spec));
   if (!difference.empty()) {
-    fail("{}: holds another run ({}); choose another -o, or remove it", folder.string(), difference);
+    fail("{}: holds another run ({}); choose another {}, or remove it", folder.string(), difference,
+         option("output"));
   }
 }
 
@@ -60,7 +61,7 @@ fs::path RunFolder::state() const {
 bool RunFolder::complete(const RunSpec& spec) const {
   if (!fs::exists(path_)) return false;
   if (!fs::exists(path_ / RunFileNames::record)) {
-    fail("{}: exists, and is not a run's folder; choose another -o", path_.string());
+    fail("{}: exists, and is not a run's folder; choose another {}", path_.string(), option("output"));
   }
   same_or_fail(path_, from_record(RunFiles(path_), [](const Json& json) { return recorded_spec(json); }),
                spec);
@@ -72,7 +73,8 @@ void RunFolder::open(const RunSpec& spec) {
   fs::create_directories(partial_, error);
   if (error) fail("{}: cannot be made: {}", partial_.string(), error.message());
   lock_ = std::make_unique<FileLock>(partial_ / kLock, "choose a folder that can be written", [&] {
-    fail("{}: another process is training this run; wait for it, or choose another -o", partial_.string());
+    fail("{}: another process is training this run; wait for it, or choose another {}", partial_.string(),
+         option("output"));
   });
   const fs::path file = partial_ / kSpec;
   if (fs::exists(file) && has_state()) {

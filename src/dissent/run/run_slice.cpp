@@ -18,10 +18,11 @@ std::vector<std::uint32_t> run_slice(const Dataset& dataset, std::span<const std
   std::vector<Slice> slices = make_slices(
       slice,
       {dataset.votes, items, entropies, labels, [](const std::string& column) -> std::vector<std::string> {
-         fail("--slice column:{}: runs have no columns; known are entropy-top, class:NAME and votes", column);
+         fail("{} column:{}: runs have no columns; known are entropy-top, class:NAME and votes",
+              option("slice"), column);
        }});
   if (slices.size() != 1)
-    fail("--slice {}: gives {} slices; name one of them", in_quotes(slice), slices.size());
+    fail("{} {}: gives {} slices; name one of them", option("slice"), in_quotes(slice), slices.size());
   return std::move(slices[0].items);
 }
 

@@ -11,8 +11,7 @@
 #include "dissent/model/architectures.h"
 #include "dissent/runner/measure_study.h"
 #include "dissent/study/claims.h"
-#include "dissent/train/run_data.h"
-#include "dissent/train/run_inputs.h"
+#include "dissent/train/network_inputs.h"
 #include "dissent/train/trainer.h"
 
 namespace dissent {
@@ -25,10 +24,10 @@ double seconds_from(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-class StudyExecutor {
+class StudyExecutor final : private TrainMonitor, private RunArbiter {
  public:
   StudyExecutor(const Study& study, const std::vector<StudyRun>& wanted, const ResultsFolder& results,
-                StudyData& data, const StudyExecutionOptions& options, StudyMonitor& monitor)
+                DataCache& data, const StudyExecutionOptions& options, StudyMonitor& monitor)
       : study_(study), wanted_(wanted), results_(results), data_(data), options_(options), monitor_(monitor) {
     for (const StudyRun& run : wanted) by_name_[run.name] = &run;
     now_.study = study.name;
@@ -66,20 +65,7 @@ class StudyExecutor {
  private:
   std::string between() const { return "between-" + study_.name; }
 
-  at::Device device() const {
-    return use_cuda(options_.execution) ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU);
-  }
-  EncodingProgress encoding_progress(const StudyRun& run) const {
-    return [this, &run](std::size_t done, std::size_t sequences) {
-      stop_if_asked(monitor_);
-      StudyProgress now;
-      now.study = study_.name;
-      now.runs = wanted_.size();
-      now.measuring = fmt::format("encoding {} with {}: {} of {} sequences", run.spec.data,
-                                  run.spec.encoder.encoder, done, sequences);
-      monitor_.study_moved(now);
-    };
-  }
+  at::Device device() const { return device_of(options_.execution); }
 
   void check_models_and_space() {
     double bytes = 0;
@@ -91,13 +77,14 @@ class StudyExecutor {
       const std::string key =
           fmt::format("{} {} {}", run.spec.train.model, run.spec.data_hash, run.spec.encoder_hash);
       if (parameters.count(key) == 0) {
-        const Dataset& dataset = data_.of(run.spec.data);
-        const Inputs& inputs = run_inputs(dataset, run.spec, device(), encoding_progress(run));
-        const NetworkShape shape = network_shape(run.spec, inputs, dataset.classes());
+        const Dataset& dataset = data_.named(run.spec.data);
+        const NetworkInputsPointer inputs =
+            network_inputs(dataset, run.spec, data_.inputs(), device(), *this);
+        const NetworkShape shape = inputs->network(run.spec, dataset.classes());
         parameters[key] =
             static_cast<double>(make_network(run.spec.train.model, shape, at::kCPU)->parameter_count());
       }
-      const Dataset& dataset = data_.of(run.spec.data);
+      const Dataset& dataset = data_.named(run.spec.data);
       const double predictions = 8.0 * static_cast<double>(dataset.items() * dataset.classes());
       const double kept = study_.checkpoints == "all" ? 2 : needs_best() ? 1 : 0;
       bytes += 4 * kept * parameters[key] + predictions;
@@ -110,42 +97,47 @@ class StudyExecutor {
                          4 * 8 * static_cast<double>(side_by_side(options_.execution, requests())) * largest);
   }
 
-  TrainHooks train_hooks() {
-    TrainHooks hooks;
-    hooks.stop = [this] { return monitor_.stopping(); };
-    hooks.take = [this](const RunRequest& request) {
-      const std::string name = request.folder.filename().string();
-      if (!claims_->take(name)) return false;
-      if (!results_.done(*by_name_.at(name))) return true;
-      claims_->leave(name);  // done by another just now
-      return false;
-    };
-    hooks.ours = [this](const RunRequest& request) {
-      return claims_->ours(request.folder.filename().string());
-    };
-    hooks.leave = [this](const RunRequest& request, bool whole, const std::string& failure) {
-      const std::string name = request.folder.filename().string();
-      if (whole) {
-        results_.clear_failure(name);
-      }
-      if (!failure.empty()) note_failure(name, failure);
-      claims_->leave(name);
-      running_.erase(name);
-    };
-    hooks.progress = [this](const RunProgress& run, std::size_t) {
-      const auto [last, first_seen] = running_.try_emplace(run.run, run);
-      if (first_seen || run.epoch != last->second.epoch)
-        claims_->set_status(run.run, {run.epoch, run.epochs, run.soft_nll});
-      done_.steps += run.steps_here - (first_seen ? 0 : last->second.steps_here);
-      last->second = run;
-      look_around();
-      tell_progress();
-    };
-    return hooks;
+  bool stopping() override { return monitor_.stopping(); }
+  void note(const std::string& sentence) override { monitor_.note(sentence); }
+  // Of texts that are encoded before the training.
+  void progress(std::string_view what, std::uint64_t done, std::uint64_t total) override {
+    StudyProgress now;
+    now.study = study_.name;
+    now.runs = wanted_.size();
+    now.measuring = fmt::format("{}: {} of {} sequences", what, done, total);
+    monitor_.study_moved(now);
+  }
+  void run_moved(const RunProgress& run, std::size_t) override {
+    const auto [last, first_seen] = running_.try_emplace(run.run, run);
+    if (first_seen || run.epoch != last->second.epoch)
+      claims_->set_status(run.run, {run.epoch, run.epochs, run.soft_nll});
+    done_.steps += run.steps_here - (first_seen ? 0 : last->second.steps_here);
+    last->second = run;
+    look_around();
+    tell_progress();
+  }
+
+  bool take(const RunRequest& request) override {
+    const std::string name = request.folder.filename().string();
+    if (!claims_->take(name)) return false;
+    if (!results_.done(*by_name_.at(name))) return true;
+    claims_->leave(name);  // done by another just now
+    return false;
+  }
+  bool still_ours(const RunRequest& request) override {
+    return claims_->ours(request.folder.filename().string());
+  }
+  void leave(const RunRequest& request, bool finished, const std::string& failure) override {
+    const std::string name = request.folder.filename().string();
+    if (finished) results_.clear_failure(name);
+    if (!failure.empty()) note_failure(name, failure);
+    claims_->leave(name);
+    running_.erase(name);
   }
 
   // On disk, for the next call; where that cannot be, as on a full disk, for this one.
-  void note_failure(const std::string& name, const std::string& reason) {
+  void note_failure(const std::string& name, const std::string& message) {
+    const std::string reason = Error(message).what();  // options by their keys
     failed_[name] = reason;
     try {
       results_.put_failure(name, reason);
@@ -231,7 +223,8 @@ class StudyExecutor {
         for (const StudyRun* run : open) {
           if (run->spec.data == name) requests.push_back(request(*run));
         }
-        const TrainResult result = train_runs(data_.of(name), requests, execution, train_hooks());
+        const TrainResult result =
+            train_runs(data_.named(name), requests, execution, data_.inputs(), *this, *this);
         for (const RunResult& run : result.runs) {
           if (run.was_there) continue;
           ++done_.trained;
@@ -239,7 +232,7 @@ class StudyExecutor {
         for (const TrainFailure& failure : result.failures) {
           note_failure(failure.folder.filename().string(), failure.reason);
         }
-        for (const RunRequest& request : result.passed) {
+        for (const RunRequest& request : result.left_to_others) {
           passed.push_back(by_name_.at(request.folder.filename().string()));
         }
         done_.stopped = done_.stopped || result.stopped;
@@ -282,7 +275,7 @@ class StudyExecutor {
   const Study& study_;
   const std::vector<StudyRun>& wanted_;
   const ResultsFolder& results_;
-  StudyData& data_;
+  DataCache& data_;
   const StudyExecutionOptions& options_;
   StudyMonitor& monitor_;
   std::map<std::string, const StudyRun*> by_name_;
@@ -298,7 +291,7 @@ class StudyExecutor {
 }  // namespace
 
 StudyExecution execute_study(const Study& study, const std::vector<StudyRun>& wanted,
-                             const ResultsFolder& results, StudyData& data,
+                             const ResultsFolder& results, DataCache& data,
                              const StudyExecutionOptions& options, StudyMonitor& monitor) {
   return StudyExecutor(study, wanted, results, data, options, monitor).execute();
 }

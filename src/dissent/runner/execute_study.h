@@ -15,7 +15,7 @@ namespace dissent {
 // `wanted`: those of the study's runs that are to be done now. Checks space and models first. Throws Stopped
 // where the monitor asks to stop while something is measured.
 StudyExecution execute_study(const Study& study, const std::vector<StudyRun>& wanted,
-                             const ResultsFolder& results, StudyData& data,
+                             const ResultsFolder& results, DataCache& data,
                              const StudyExecutionOptions& options,
                              StudyMonitor& monitor = StudyMonitor::quiet());
 

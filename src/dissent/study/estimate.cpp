@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "dissent/core/parallel.h"
-#include "dissent/run/places.h"
+#include "dissent/run/parallel_runs.h"
 
 namespace dissent {
 namespace {
@@ -26,7 +26,7 @@ double guessed_seconds(const StudyRun& run, const Dataset& dataset, bool cuda) {
 
 }  // namespace
 
-TimeEstimate estimate_time(std::span<const StudyRun> missing, StudyData& data,
+TimeEstimate estimate_time(std::span<const StudyRun> missing, DataCache& data,
                            const std::vector<FinishedRun>& finished, bool cuda) {
   // Seconds an epoch of done runs, by model and data, all else being a smaller matter.
   std::map<std::string, std::pair<double, int>> seen;
@@ -42,8 +42,8 @@ TimeEstimate estimate_time(std::span<const StudyRun> missing, StudyData& data,
     ++count;
   }
   const auto side_by_side = [&](const StudyRun& run) {
-    return static_cast<double>(cuda ? places_on_gpu(trains_encoder(run.spec.train.model))
-                                    : places_on_cpu(thread_count()));
+    return static_cast<double>(cuda ? parallel_runs_on_gpu(trains_encoder(run.spec.train.model))
+                                    : parallel_runs_on_cpu(thread_count()));
   };
   TimeEstimate estimate;
   std::size_t from_runs = 0;
@@ -54,7 +54,7 @@ TimeEstimate estimate_time(std::span<const StudyRun> missing, StudyData& data,
           known->second.first / known->second.second * run.spec.train.epochs / side_by_side(run);
       ++from_runs;
     } else {
-      estimate.seconds += guessed_seconds(run, data.of(run.spec.data), cuda);
+      estimate.seconds += guessed_seconds(run, data.named(run.spec.data), cuda);
     }
   }
   estimate.basis = from_runs == missing.size() ? "by runs that are done"

@@ -7,7 +7,6 @@
 #include "dissent/data/split.h"
 #include "dissent/delivery/cut.h"
 #include "dissent/delivery/delivery.h"
-#include "dissent/store/loaders.h"
 #include "dissent/study/run_options.h"
 
 namespace dissent {
@@ -38,17 +37,11 @@ void name_run(StudyRun& run) {
 
 }  // namespace
 
-const Dataset& StudyData::of(const std::string& name) {
-  std::unique_ptr<Dataset>& known = loaded_[name];
-  if (!known) known = std::make_unique<Dataset>(load_dataset_named(name));
-  return *known;
-}
-
-std::vector<StudyRun> plan_study(const Study& study, StudyData& data, bool cuda) {
+std::vector<StudyRun> plan_study(const Study& study, DataCache& data, bool cuda) {
   std::vector<StudyRun> runs;
   std::set<std::string> ids, tried;
   for (const PlannedRun& planned : study.runs) {
-    const Dataset& dataset = data.of(planned.spec.data);
+    const Dataset& dataset = data.named(planned.spec.data);
     StudyRun run;
     try {
       run.spec = resolved(planned.spec, dataset, cuda);

@@ -49,7 +49,7 @@ std::vector<PooledSeries> pooled_series(const Filter& where, StudyValues& values
     all.insert(all.end(), one.runs.begin(), one.runs.end());
     if (!one.runs.empty()) pooled.push_back(std::move(one));
   }
-  values.evaluated().read(all);
+  values.views().read(all);
   return pooled;
 }
 

@@ -90,7 +90,7 @@ void StudyValues::add_slices(const FinishedRun& run, Values& values) {
     return;
   }
   for (const std::string& slice : study_.evaluate.slices) {
-    const ScoreValues scores = evaluated_.slice(run, slice);
+    const ScoreValues scores = views_.of(run).scores(slice);
     for (const Metric& metric : metric_list()) {
       if (metric.ordinal && !dataset(run).votes.class_space().ordered) continue;
       values[{.metric = &metric, .slice = slice}] = scores.*metric.value;

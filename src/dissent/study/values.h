@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "dissent/core/monitor.h"
-#include "dissent/run/evaluated_runs.h"
-#include "dissent/run/run_datasets.h"
+#include "dissent/run/data_cache.h"
 #include "dissent/run/run_set.h"
+#include "dissent/run/run_view.h"
 #include "dissent/study/columns.h"
 #include "dissent/study/study.h"
 
@@ -33,8 +33,8 @@ class StudyValues {
   double value(std::size_t run, std::string_view column) const;
   const Column& column(std::string_view name) const { return find_column(columns_, name); }
   const Dataset& dataset(const FinishedRun& run) { return datasets_.of(run); }
-  RunDatasets& datasets() { return datasets_; }
-  EvaluatedRuns& evaluated() { return evaluated_; }
+  DataCache& datasets() { return datasets_; }
+  RunViews& views() { return views_; }
 
   // Why columns are empty, a line each: "soft_nll@entropy-top:0.05: 10 runs have no predictions.npz".
   const std::vector<std::string>& remarks() const { return remarks_; }
@@ -53,8 +53,8 @@ class StudyValues {
   const std::vector<FinishedRun>& runs_;
   std::vector<Column> columns_;
   std::vector<Values> values_;  // by run
-  RunDatasets datasets_;
-  EvaluatedRuns evaluated_{datasets_};
+  DataCache datasets_;
+  RunViews views_{datasets_};
   std::map<std::string, std::size_t> missing_;
   std::vector<std::string> remarks_;
 };

@@ -16,7 +16,8 @@ class HostBatches final : public Batches {
   void load(const InputReader& reader, std::span<const std::uint32_t> items) override {
     reader_ = &reader;
     items_ = items;
-    if (!shape_.tokens()) inputs_ = reader.allocate(static_cast<std::int64_t>(shape_.plan.batch));
+    if (!shape_.layout.varying_length)
+      inputs_ = reader.allocate(static_cast<std::int64_t>(shape_.plan.batch));
   }
 
   void begin(const EpochPlan& plan, std::span<const float> rows, std::int64_t first) override {
@@ -31,8 +32,9 @@ class HostBatches final : public Batches {
     const std::size_t begin = step_ * shape_.plan.batch;
     const auto count = static_cast<std::size_t>(size);
     const auto classes = static_cast<std::size_t>(shape_.classes);
-    const Batch batch{shape_.tokens() ? reader_->allocate(size, length) : inputs_.narrow(0, 0, size),
-                      targets_.narrow(0, 0, size), at::scalar_tensor(plan_->rate[step_], at::kFloat)};
+    const Batch batch{
+        shape_.layout.varying_length ? reader_->allocate(size, length) : inputs_.narrow(0, 0, size),
+        targets_.narrow(0, 0, size), at::scalar_tensor(plan_->rate[step_], at::kFloat)};
     if (shape_.plan.augment) {
       reader_->read_augmented(items_, *plan_, begin, shape_.plan.padding, batch.inputs);
     } else {
@@ -68,9 +70,9 @@ class DeviceBatches final : public Batches {
   DeviceBatches(const BatchesShape& shape, Queue& queue) : shape_(shape), queue_(queue) {
     const auto options = at::TensorOptions().device(queue.device());
     const std::int64_t pad = shape.plan.augment ? 2 * shape.plan.padding : 0;
-    const auto& in = shape.input;
+    const auto& in = shape.layout.shape;
     std::vector<std::int64_t> sizes{shape.items};
-    if (in.size() == 3) {
+    if (shape.layout.image) {
       sizes.insert(sizes.end(), {in[1] + pad, in[2] + pad, in[0]});
     } else {
       sizes.insert(sizes.end(), in.begin(), in.end());
@@ -92,13 +94,7 @@ class DeviceBatches final : public Batches {
   }
 
   void load(const InputReader& reader, std::span<const std::uint32_t> items) override {
-    at::Tensor all;
-    if (reader.images()) {
-      all = reader.padded(items, shape_.plan.augment ? shape_.plan.padding : 0);
-    } else {
-      all = reader.allocate(shape_.items);
-      reader.read(items, all);
-    }
+    const at::Tensor all = reader.resident(items, shape_.plan.augment ? shape_.plan.padding : 0);
     queue_.run([&] { inputs_.copy_(all); });
   }
 
@@ -131,10 +127,10 @@ class DeviceBatches final : public Batches {
 
   Batch next(std::int64_t size, std::int64_t length) override {
     const auto batch = static_cast<std::int64_t>(shape_.plan.batch);
-    const at::Tensor places = at::add(in_batch_.narrow(0, 0, size), step_, batch);  // [B] in the epoch
-    const at::Tensor plan = plan_.index_select(1, places);                          // [5, B]
+    const at::Tensor entries = at::add(in_batch_.narrow(0, 0, size), step_, batch);  // [B] of the epoch
+    const at::Tensor plan = plan_.index_select(1, entries);                          // [5, B]
     Batch result;
-    result.targets = rows_.index_select(0, places);
+    result.targets = rows_.index_select(0, entries);
     const at::Tensor by_batch = by_batch_.index_select(1, step_);  // [2, 1]
     result.rate = by_batch.select(0, kRate).squeeze(0);
     const at::Tensor position = plan.select(0, kPosition);
@@ -146,8 +142,8 @@ class DeviceBatches final : public Batches {
     } else {
       result.inputs = inputs_.index_select(0, position);
     }
-    if (shape_.input.size() == 3) result.inputs = result.inputs.permute({0, 3, 1, 2});  // channels-last
-    if (shape_.tokens()) result.inputs = result.inputs.narrow(2, 0, length);
+    if (shape_.layout.image) result.inputs = result.inputs.permute({0, 3, 1, 2});  // channels-last
+    if (shape_.layout.varying_length) result.inputs = result.inputs.narrow(2, 0, length);
     if (shape_.plan.mixup_alpha > 0) {
       result = mixed(result, plan.select(0, kPartner), by_batch.select(0, kLambda));
     }
@@ -160,7 +156,7 @@ class DeviceBatches final : public Batches {
   enum BatchRow : std::int64_t { kRate, kLambda, kByBatch };
   BatchesShape shape_;
   Queue& queue_;
-  at::Tensor inputs_;                  // [n, H + 2p, W + 2p, C] or [n, D], normalised; or tokens [n, S, L]
+  at::Tensor inputs_;                  // as InputReader::resident() makes them
   at::Tensor plan_, rows_, by_batch_;  // [5, n], [n, K], [2, batches], in the order of the epoch
   at::Tensor host_plan_, host_rows_, host_by_batch_;  // the same on the host
   at::Tensor step_;                                   // [1] number of the next batch

@@ -88,8 +88,8 @@ RunState load_state(const std::filesystem::path& path, const std::string& run, c
   const SafetensorsReader file(path);
   const std::string place = path.string();
   if (const std::string other = metadata_of(file, place, "run"); other != run) {
-    fail("{}: the state of run {}, where {} is wanted; remove its folder or choose another -o", place, other,
-         run);
+    fail("{}: the state of run {}, where {} is wanted; remove its folder or choose another {}", place, other,
+         run, option("output"));
   }
   RunState state;
   state.position.epoch = static_cast<int>(number_of(file, place, "epoch"));

@@ -152,7 +152,7 @@ std::string cuda_device() {
 }
 
 std::unique_ptr<Queue> make_cuda_queue(bool graphs) {
-  if (!cuda_is_there()) fail("no CUDA device can be used here; use --device cpu");
+  if (!cuda_is_there()) fail("no CUDA device can be used here; use {} cpu", option("device"));
   return std::make_unique<CudaQueue>(graphs);
 }
 

@@ -26,19 +26,19 @@ bool same(const std::optional<EncoderShape>& a, const std::optional<EncoderShape
 }  // namespace
 
 bool LaneShape::operator==(const LaneShape& other) const {
-  return model == other.model && network.input == other.network.input &&
-         network.classes == other.network.classes && train_items == other.train_items &&
-         evaluation_items == other.evaluation_items && same(plan, other.plan) && bf16 == other.bf16 &&
-         optimizer == other.optimizer && same(network.encoder, other.network.encoder);
+  return model == other.model && layout == other.layout && network.classes == other.network.classes &&
+         train_items == other.train_items && evaluation_items == other.evaluation_items &&
+         same(plan, other.plan) && bf16 == other.bf16 && optimizer == other.optimizer &&
+         same(network.encoder, other.network.encoder);
 }
 
 Lane::Lane(const LaneShape& shape, at::Device device, bool graphs)
     : shape_(shape), queue_(make_queue(device, graphs)) {
   const std::int64_t classes = shape.network.classes;
-  const bool tokens = shape.plan.longest > 0;
   const at::ScalarType number = shape.bf16 ? at::kBFloat16 : at::kFloat;
-  const BatchesShape batches{shape.train_items, classes, shape.network.input, shape.plan,
-                             tokens ? at::kInt : number};
+  const bool rounded = at::isFloatingType(shape.layout.element);  // to the precision of the run
+  const BatchesShape batches{shape.train_items, classes, shape.layout, shape.plan,
+                             rounded ? number : shape.layout.element};
   queue_->run([&] {
     network_ = make_network(shape.model, shape.network, queue_->device());
     network_->initialise(0);
@@ -49,8 +49,8 @@ Lane::Lane(const LaneShape& shape, at::Device device, bool graphs)
     noise_ = at::zeros({2}, options.dtype(at::kLong));
     std::vector<std::int64_t> sizes = shape.network.input;
     sizes.insert(sizes.begin(), shape.evaluation_items);
-    evaluation_ = at::zeros(sizes, options.dtype(device.is_cuda() || tokens ? batches.type : at::kFloat));
-    if (sizes.size() == 4) evaluation_ = evaluation_.contiguous(at::MemoryFormat::ChannelsLast);
+    evaluation_ = at::zeros(sizes, options.dtype(device.is_cuda() ? batches.type : shape.layout.element));
+    if (shape.layout.image) evaluation_ = evaluation_.contiguous(at::MemoryFormat::ChannelsLast);
     logits_ = at::zeros({shape.evaluation_items, classes}, options.dtype(at::kFloat));
   });
   host_loss_ = queue_->host({}, at::kDouble);
@@ -82,9 +82,9 @@ void Lane::record_work() {
 void Lane::load(const InputReader& reader, std::span<const std::uint32_t> train,
                 std::span<const std::uint32_t> evaluation, std::uint64_t seed) {
   batches_->load(reader, train);
-  if (reader.tokens()) pieces_ = in_pieces(reader, evaluation, tokens_at_once(queue_->device()));
+  if (shape_.layout.varying_length) pieces_ = reader.pieces(evaluation, tokens_at_once(queue_->device()));
   std::vector<std::uint32_t> ordered;
-  for (const std::uint32_t place : pieces_.order) ordered.push_back(evaluation[place]);
+  for (const std::uint32_t position : pieces_.order) ordered.push_back(evaluation[position]);
   const at::Tensor host = reader.allocate(shape_.evaluation_items);
   reader.read(ordered, host);
   host_noise_.data_ptr<std::int64_t>()[0] = static_cast<std::int64_t>(Stream(seed, "dropout").key());
@@ -148,8 +148,8 @@ void Lane::wait() {
   queue_->wait();
   const auto classes = static_cast<std::size_t>(shape_.network.classes);
   const float* row = host_logits_.data_ptr<float>();
-  for (const std::uint32_t place : pieces_.order) {
-    std::copy_n(row, classes, evaluation_logits_.data() + place * classes);
+  for (const std::uint32_t position : pieces_.order) {
+    std::copy_n(row, classes, evaluation_logits_.data() + position * classes);
     row += classes;
   }
 }

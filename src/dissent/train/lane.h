@@ -1,6 +1,6 @@
-// One run's place on a device: a network, its optimiser and its batches, in tensors that stay where they are,
-// with the training step and the evaluation recorded once. A lane serves one run after the other, as long as
-// they have the same shape.
+// Where a run is trained on a device: a network, its optimiser and its batches, in tensors that stay where
+// they are, with the training step and the evaluation recorded once. A lane serves one run after the other,
+// as long as they have the same shape.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +22,7 @@ namespace dissent {
 struct LaneShape {
   std::string model;
   NetworkShape network;
+  InputLayout layout;
   std::int64_t train_items = 0;
   std::int64_t evaluation_items = 0;
   PlanShape plan;
@@ -75,7 +76,7 @@ class Lane {
   std::unique_ptr<Batches> batches_;
   at::Tensor loss_sum_, host_loss_;  // float64 scalar
   at::Tensor noise_, host_noise_;    // see TrainingPass
-  at::Tensor evaluation_;  // [E, C, H, W] channels-last, [E, D] or [E, S, L], as the network takes it
+  at::Tensor evaluation_;  // the evaluation items as the network takes them, in the order of the pieces
   at::Tensor logits_, host_logits_;           // [E, K] float32, in the order of the pieces
   Pieces pieces_;                             // of the evaluation items
   std::vector<float> evaluation_logits_;      // [E, K] in their own order

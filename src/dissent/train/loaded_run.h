@@ -1,33 +1,36 @@
-// A finished run with all that it was made of: its best weights in a network, its data, split and normalised
-// inputs.
+// A finished run with its best weights in a network, beside its data: on top of RunView, what needs torch.
 #pragma once
 
-#include "dissent/data/split.h"
-#include "dissent/run/run_datasets.h"
-#include "dissent/run/run_set.h"
+#include <memory>
+
+#include "dissent/run/run_view.h"
+#include "dissent/train/network_inputs.h"
 #include "dissent/train/predictor.h"
-#include "dissent/train/run_inputs.h"
 
 namespace dissent {
 
 struct LoadedRun {
-  // The run and the data sets must stay.
-  LoadedRun(const FinishedRun& finished, RunDatasets& datasets, bool cuda)
-      : run(finished),
-        model(finished.folder, "best", cuda),
-        dataset(datasets.of(finished)),
-        split(split_dataset(dataset, finished.spec.seed, finished.spec.split)),
-        inputs(run_inputs(dataset, model.spec())),
-        reader(inputs, model.normalisation()) {}
+  // The cache must outlive it.
+  LoadedRun(const FinishedRun& finished, DataCache& data, bool cuda)
+      : view(finished, data),
+        run(view.run()),
+        model(run, Checkpoint::best, cuda ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU)),
+        dataset(view.dataset()),
+        split(view.split()),
+        inputs(network_inputs(dataset, model.spec(), data.inputs())),
+        owned_reader(inputs->reader(model.normalisation())),
+        reader(*owned_reader) {}
   LoadedRun(const LoadedRun&) = delete;
   LoadedRun& operator=(const LoadedRun&) = delete;
 
+  RunView view;
   const FinishedRun& run;
   Predictor model;
   const Dataset& dataset;
-  Split split;
-  const Inputs& inputs;  // as the network sees them
-  InputReader reader;
+  const Split& split;
+  NetworkInputsPointer inputs;
+  std::unique_ptr<InputReader> owned_reader;
+  const InputReader& reader;  // of the run's data, as the network was trained on it
 };
 
 }  // namespace dissent

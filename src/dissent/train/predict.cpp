@@ -13,30 +13,30 @@ Predictions predict(Network& network, const InputReader& reader, std::span<const
                     bool features, const std::function<void(std::size_t)>& after_batch) {
   const c10::NoGradGuard no_grad;
   Predictions result;
-  const Pieces pieces = in_pieces(reader, items, tokens_at_once(network.device()));
-  // Row b of a piece belongs to the item at its b-th place of the order.
+  const Pieces pieces = reader.pieces(items, tokens_at_once(network.device()));
+  // Row b of a piece belongs to the item at positions[b].
   const auto put = [&](std::vector<float>& to, const at::Tensor& rows,
-                       std::span<const std::uint32_t> places) {
+                       std::span<const std::uint32_t> positions) {
     const at::Tensor host = rows.to(at::kCPU, at::kFloat).contiguous();
     const auto width = static_cast<std::size_t>(host.size(1));
     to.resize(items.size() * width);
     const float* row = host.data_ptr<float>();
-    for (const std::uint32_t place : places) {
-      std::copy_n(row, width, to.data() + place * width);
+    for (const std::uint32_t position : positions) {
+      std::copy_n(row, width, to.data() + position * width);
       row += width;
     }
   };
   std::vector<std::uint32_t> chosen;
   for (const Piece& piece : pieces.pieces) {
-    const auto places = std::span(pieces.order).subspan(piece.begin, piece.size);
+    const auto positions = std::span(pieces.order).subspan(piece.begin, piece.size);
     chosen.clear();
-    for (const std::uint32_t place : places) chosen.push_back(items[place]);
+    for (const std::uint32_t position : positions) chosen.push_back(items[position]);
     const at::Tensor batch = reader.allocate(static_cast<std::int64_t>(piece.size), piece.length);
     reader.read(chosen, batch);
     const Forward forward = network.forward(batch.to(network.device()), /*training=*/false);
-    put(result.logits, forward.logits, places);
+    put(result.logits, forward.logits, positions);
     if (features) {
-      put(result.features, forward.features, places);
+      put(result.features, forward.features, positions);
       result.feature_width = static_cast<std::size_t>(forward.features.size(1));
     }
     if (after_batch) after_batch(piece.begin + piece.size);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "dissent/model/network.h"
-#include "dissent/train/input_reader.h"
+#include "dissent/train/network_inputs.h"
 
 namespace dissent {
 

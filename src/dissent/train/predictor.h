@@ -8,36 +8,34 @@
 #include <vector>
 
 #include "dissent/data/dataset.h"
-#include "dissent/run/run_folder.h"
+#include "dissent/run/run_set.h"
 #include "dissent/train/predict.h"
+#include "dissent/train/predict_items.h"
 
 namespace dissent {
 
-struct ItemPredictions {
-  Predictions predictions;         // of every item of the data set, in its order
-  std::vector<std::string> split;  // "train", "evaluation"; "new" where the data is not the run's own
-};
-
 class Predictor {
  public:
-  // `checkpoint`: best or last.
-  Predictor(const std::filesystem::path& run, const std::string& checkpoint, bool cuda);
+  // Throws where the checkpoint is missing, damaged, or of another network.
+  Predictor(const FinishedRun& run, Checkpoint checkpoint, at::Device device);
 
+  // The run's, with the encoder that the run brings along where it trained one.
   const RunSpec& spec() const { return spec_; }
-  const std::string& id() const { return id_; }
   const std::vector<std::string>& classes() const { return classes_; }
   Network& network() const { return *network_; }
   const Normalisation& normalisation() const { return normalisation_; }
   const NetworkShape& shape() const { return shape_; }
 
-  // Other data than the run's own is an error, unless `new_items` says that it is meant so; its inputs must
-  // have the run's shape, and its classes the run's names.
-  ItemPredictions predict(const Dataset& dataset, bool new_items, bool features) const;
+  // Of every item of the data set. Throws where the data is not the run's own and `new_items` does not say
+  // so, and where its inputs have another shape or its classes other names than the run's.
+  ItemPredictions predict(const Dataset& dataset, bool new_items, bool features, InputCache& cache,
+                          Monitor& monitor = Monitor::quiet()) const;
 
  private:
-  std::filesystem::path run_;
-  RunSpec spec_;
+  std::filesystem::path folder_;
   std::string id_;
+  Checkpoint checkpoint_;
+  RunSpec spec_;
   std::vector<std::string> classes_;
   NetworkShape shape_;
   Normalisation normalisation_;

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "dissent/core/error.h"
-#include "dissent/train/run_inputs.h"
 #include "dissent/votes/majority.h"
 
 namespace dissent {
@@ -17,18 +16,19 @@ std::unique_ptr<Delivery> delivery_of(const RunSpec& spec, const VoteTable& vote
 }  // namespace
 
 RunData::RunData(const Dataset& dataset, const RunSpec& spec)
+    : RunData(dataset, spec, *std::make_unique<InputCache>()) {}
+
+RunData::RunData(const Dataset& dataset, const RunSpec& spec, InputCache& cache)
     : dataset_(dataset), spec_(spec), split_(split_dataset(dataset, spec.seed, spec.split)) {
   if (split_.train.empty() || split_.evaluation.empty()) {
     fail("{}: {} items leave {} for training and {} for evaluation; both must have some", spec.data,
          dataset.items(), split_.train.size(), split_.evaluation.size());
   }
   if (spec.cut.votes_per_item != 0) cut_.emplace(cut_votes(dataset.votes, spec.cut, spec.seed));
-  const Inputs& inputs = run_inputs(dataset, spec);
-  reader_ = std::make_unique<InputReader>(inputs, normalisation_of(inputs, split_.train));
-  network_ = network_shape(spec, inputs, dataset.classes());
-  if (reader_->tokens()) {
-    for (const std::uint32_t item : split_.train) lengths_.push_back(reader_->length(item));
-  }
+  const NetworkInputsPointer inputs = network_inputs(dataset, spec, cache);
+  reader_ = inputs->reader(inputs->normalisation(split_.train));
+  network_ = inputs->network(spec, dataset.classes());
+  lengths_ = reader_->lengths(split_.train);
   delivery_ = delivery_of(spec, cut_ ? *cut_ : dataset.votes, split_.train, spec.delivery);
   const std::string_view other = find_delivery(spec.delivery).evaluated_by;
   own_ = delivery_of(spec, dataset.votes, split_.evaluation, other.empty() ? spec.delivery : other);
@@ -48,13 +48,14 @@ LaneShape RunData::lane_shape() const {
   LaneShape shape;
   shape.model = spec_.train.model;
   shape.network = network_;
+  shape.layout = reader_->layout();
   shape.train_items = static_cast<std::int64_t>(split_.train.size());
   shape.evaluation_items = static_cast<std::int64_t>(split_.evaluation.size());
   shape.plan.batch = static_cast<std::size_t>(spec_.train.batch);
-  shape.plan.longest = reader_->tokens() ? reader_->shape()[1] : 0;
+  shape.plan.longest = reader_->layout().longest();
   shape.plan.augment = spec_.train.augment == "crop-flip";
   shape.plan.padding = spec_.train.padding;
-  shape.plan.width = reader_->images() ? reader_->shape()[2] : 0;
+  shape.plan.width = reader_->layout().image ? reader_->shape()[2] : 0;
   shape.plan.mixup_alpha =
       find_delivery(spec_.delivery).mixes_batches ? spec_.delivery_options.mixup_alpha : 0;
   shape.bf16 = spec_.train.precision == "bf16";

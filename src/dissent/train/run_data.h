@@ -14,15 +14,16 @@
 #include "dissent/metrics/evaluation.h"
 #include "dissent/metrics/scores.h"
 #include "dissent/run/run_spec.h"
-#include "dissent/train/input_reader.h"
 #include "dissent/train/lane.h"
+#include "dissent/train/network_inputs.h"
 
 namespace dissent {
 
 class RunData {
  public:
-  // The data set must stay.
-  RunData(const Dataset& dataset, const RunSpec& spec);
+  // The data set must outlive it. Encoded texts are taken from the cache, or encoded and put there.
+  RunData(const Dataset& dataset, const RunSpec& spec, InputCache& cache);
+  RunData(const Dataset& dataset, const RunSpec& spec);  // with a cache of its own
   RunData(const RunData&) = delete;
   RunData& operator=(const RunData&) = delete;
 
@@ -50,7 +51,7 @@ class RunData {
   std::optional<VoteTable> cut_;
   std::unique_ptr<InputReader> reader_;
   NetworkShape network_;
-  std::vector<std::int64_t> lengths_;  // of the training items' sequences; empty where there are none
+  std::vector<std::int64_t> lengths_;  // of the training items; empty where all have one shape
   std::unique_ptr<Delivery> delivery_, own_;
   std::vector<float> rows_, own_rows_;  // [n, K], [E, K] of the epoch last asked for
   bool rows_known_ = false, own_known_ = false;

@@ -17,9 +17,8 @@ auto with_clear_errors(Work&& work) {
     std::string message = error.what_without_backtrace();
     if (message.find("out of memory") != std::string::npos ||
         message.find("can't allocate memory") != std::string::npos) {
-      fail(
-          "out of memory on the device; use a smaller --batch or --max-length, a smaller --model or fewer "
-          "--jobs");
+      fail("out of memory on the device; use a smaller {} or {}, a smaller {} or fewer {}", option("batch"),
+           option("max-length"), option("model"), option("jobs"));
     }
     fail("libtorch: {}", message.substr(0, message.find('\n')));
   }

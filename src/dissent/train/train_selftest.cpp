@@ -1,5 +1,6 @@
 #include "dissent/train/train_selftest.h"
 
+#include <atomic>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -15,8 +16,10 @@
 #include "dissent/model/architectures.h"
 #include "dissent/model/dropout.h"
 #include "dissent/shapes/shapes.h"
+#include "dissent/train/input_kinds.h"
 #include "dissent/train/torch_errors.h"
 #include "dissent/train/trainer.h"
+#include "dissent/train/training_run.h"
 
 namespace dissent {
 namespace fs = std::filesystem;
@@ -54,7 +57,7 @@ RunSpec small_spec(const Dataset& dataset, bool cuda) {
 // Made-up sequences of 4 to 40 tokens, one or two an item, and a small encoder with weights of its own.
 constexpr std::int64_t kWords = 60;
 
-TokenInputs random_tokens(std::size_t items, std::size_t sequences) {
+NetworkInputsPointer random_tokens(std::size_t items, std::size_t sequences) {
   TokenInputs tokens{{}, sequences, false, 40};
   Draws draws(Stream(5, "selftest tokens"), 0);
   tokens.texts.offsets.push_back(0);
@@ -65,7 +68,7 @@ TokenInputs random_tokens(std::size_t items, std::size_t sequences) {
     }
     tokens.texts.offsets.push_back(tokens.texts.ids.size());
   }
-  return tokens;
+  return made_of(std::make_shared<const TokenInputs>(std::move(tokens)));
 }
 
 NetworkShape small_encoder(std::int64_t sequences, const std::string& pooling) {
@@ -76,6 +79,18 @@ NetworkShape small_encoder(std::int64_t sequences, const std::string& pooling) {
   encoder.pooling = pooling;
   return {{sequences, 40}, 3, encoder};
 }
+
+// Asks training to stop once that many epochs are done; 0: never.
+class StopAfterEpoch final : public TrainMonitor {
+ public:
+  explicit StopAfterEpoch(int epochs) : epochs_(epochs) {}
+  void run_moved(const RunProgress& run, std::size_t) override { epoch_ = run.epoch; }
+  bool stopping() override { return epochs_ > 0 && epoch_ > epochs_; }
+
+ private:
+  int epochs_;
+  std::atomic<int> epoch_ = 0;
+};
 
 class Selftest {
  public:
@@ -127,7 +142,7 @@ class Selftest {
       RunData data(dataset_, spec);
       const LaneShape shape = data.lane_shape();
       const auto queue = make_queue(device());
-      const BatchesShape batches{shape.train_items, shape.network.classes, shape.network.input, shape.plan,
+      const BatchesShape batches{shape.train_items, shape.network.classes, shape.layout, shape.plan,
                                  at::kFloat};
       const auto host = make_host_batches(batches);
       const auto there = make_device_batches(batches, *queue);
@@ -213,12 +228,11 @@ class Selftest {
   // A training pass, dropout and mixing included.
   void check_encoder_gradients(std::int64_t sequences, const std::string& pooling) {
     check(fmt::format("float32 bert, {} x {}", sequences, pooling), [&]() -> std::pair<bool, std::string> {
-      const Inputs tokens = random_tokens(24, static_cast<std::size_t>(sequences));
-      const InputReader reader(tokens, {});
+      const auto reader = random_tokens(24, static_cast<std::size_t>(sequences))->reader({});
       std::vector<std::uint32_t> items(24);
       std::iota(items.begin(), items.end(), 0);
-      const at::Tensor x = reader.allocate(24), partner = at::arange(23, -1, -1, at::kLong);
-      reader.read(items, x);
+      const at::Tensor x = reader->allocate(24), partner = at::arange(23, -1, -1, at::kLong);
+      reader->read(items, x);
       const at::Tensor targets = at::softmax(at::cos(at::arange(72, at::kFloat)).view({24, 3}) * 3, 1);
       const auto gradients = [&](at::Device on) {
         const auto network = make_network("bert", small_encoder(sequences, pooling), on);
@@ -241,16 +255,15 @@ class Selftest {
   // An epoch of batches of several lengths, recorded against done one operation at a time.
   void check_encoder_graphs(const std::string& precision) {
     check("bert, graph against eager, " + precision, [&]() -> std::pair<bool, std::string> {
-      const Inputs tokens = random_tokens(300, 1);
-      const InputReader reader(tokens, {});
+      const auto reader = random_tokens(300, 1)->reader({});
       std::vector<std::uint32_t> train(250), evaluation(50);
       std::iota(train.begin(), train.end(), 0);
       std::iota(evaluation.begin(), evaluation.end(), 250);
-      std::vector<std::int64_t> lengths;
-      for (const std::uint32_t item : train) lengths.push_back(reader.length(item));
+      const std::vector<std::int64_t> lengths = reader->lengths(train);
       LaneShape shape;
       shape.model = "bert";
       shape.network = small_encoder(1, "mean");
+      shape.layout = reader->layout();
       shape.train_items = 250;
       shape.evaluation_items = 50;
       shape.plan.batch = 32;
@@ -261,7 +274,7 @@ class Selftest {
       for (std::size_t i = 0; i < 250; ++i) rows[3 * i + i % 3] = 1;
       const auto losses = [&](bool graphs) {
         Lane lane(shape, device(), graphs);
-        lane.load(reader, train, evaluation, 4);
+        lane.load(*reader, train, evaluation, 4);
         lane.queue().run([&] {
           lane.network().initialise(4);
           lane.optimizer().reset();
@@ -342,11 +355,9 @@ class Selftest {
     options.device = cuda_ ? "cuda" : "cpu";
     options.jobs = jobs;
     options.checkpoint_seconds = 0;
-    TrainHooks hooks;
-    int epoch = 0;
-    hooks.progress = [&](const RunProgress& now, std::size_t) { epoch = now.epoch; };
-    hooks.stop = [&] { return stop_after > 0 && epoch > stop_after; };
-    const TrainResult result = train_runs(dataset_, requests, options, hooks);
+    InputCache cache;
+    StopAfterEpoch monitor(stop_after);
+    const TrainResult result = train_runs(dataset_, requests, options, cache, monitor);
     if (!result.failures.empty()) fail("{}", result.failures.front().reason);
     std::vector<double> losses;
     for (const RunResult& run : result.runs) losses.push_back(run.record.last.scores.soft_nll);

@@ -32,10 +32,11 @@ void copy_tensors(const std::vector<NamedTensor>& from, const std::vector<at::Te
 
 }  // namespace
 
-TrainingRun::TrainingRun(const Dataset& dataset, const RunRequest& request, double checkpoint_seconds)
+TrainingRun::TrainingRun(const Dataset& dataset, const RunRequest& request, double checkpoint_seconds,
+                         InputCache& cache)
     : request_(request),
       folder_(request.folder),
-      data_(dataset, request.spec),
+      data_(dataset, request.spec, cache),
       id_(run_id(request.spec)),
       checkpoint_seconds_(checkpoint_seconds) {
   folder_.open(request.spec);
@@ -104,8 +105,8 @@ void TrainingRun::collect() {
   row.accuracy = scores.accuracy;
   row.own_loss = data_.own_loss(epoch, lane_->evaluation_logits());
   if (!std::isfinite(row.train_loss) || !std::isfinite(row.soft_nll)) {
-    fail("{}: the loss is not finite in epoch {} (training {}, evaluation soft NLL {}); lower --lr",
-         folder_.path().string(), row.epoch, row.train_loss, row.soft_nll);
+    fail("{}: the loss is not finite in epoch {} (training {}, evaluation soft NLL {}); lower {}",
+         folder_.path().string(), row.epoch, row.train_loss, row.soft_nll, option("lr"));
   }
   state_.history.push_back(row);
   position = {epoch + 1, 0, 0};

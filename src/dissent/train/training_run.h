@@ -11,44 +11,21 @@
 #include <vector>
 
 #include "dissent/run/run_folder.h"
+#include "dissent/run/training.h"
 #include "dissent/train/checkpoint.h"
 #include "dissent/train/lane.h"
 #include "dissent/train/run_data.h"
 
 namespace dissent {
 
-struct RunRequest {
-  RunSpec spec;  // resolved()
-  std::filesystem::path folder;
-  bool keep_best = true, keep_last = true;  // weights; what is not kept is not written either
-};
-
-struct RunProgress {
-  std::string run;  // its folder's name
-  int epoch = 0;    // from 1, the one that is trained
-  int epochs = 0;
-  std::int64_t step = 0;
-  std::int64_t steps = 0;        // in an epoch
-  std::int64_t steps_here = 0;   // trained by this process
-  double train_loss = 0;         // of the last whole epoch
-  double soft_nll = 0;           // of the last evaluation
-  double images_per_second = 0;  // training alone
-  double seconds_left = 0;       // of this run
-};
-
-struct RunResult {
-  std::filesystem::path folder;
-  RunRecord record;
-  bool was_there = false;
-};
-
 class TrainingRun {
  public:
   using Stop = std::function<bool()>;  // whether to leave off, asked between steps
   using Report = std::function<void(const RunProgress&)>;
 
-  // Checks the request and takes its folder. The data set must stay.
-  TrainingRun(const Dataset& dataset, const RunRequest& request, double checkpoint_seconds);
+  // Checks the request and takes its folder. The data set must outlive it.
+  TrainingRun(const Dataset& dataset, const RunRequest& request, double checkpoint_seconds,
+              InputCache& cache);
 
   LaneShape lane_shape() const { return data_.lane_shape(); }
   void start(Lane& lane);

@@ -31,7 +31,7 @@ std::vector<ItemsRow> items_rows(const StudyFigure& figure, FigureSource& source
   StudyValues& values = *source.values;
   const FinishedRun& first = *all.front().runs.front();
   const Dataset& dataset = values.dataset(first);
-  const std::vector<std::uint32_t>& evaluation = values.evaluated().of(first).items;
+  const std::vector<std::uint32_t>& evaluation = values.views().of(first).evaluated().items;
   const std::vector<double> entropies = item_entropies(dataset.votes, evaluation);
   const double share =
       std::min(1.0, static_cast<double>(figure.count) / static_cast<double>(evaluation.size()));
@@ -53,7 +53,7 @@ std::vector<ItemsRow> items_rows(const StudyFigure& figure, FigureSource& source
       return run->spec.seed == first.spec.seed && run->spec.data_hash == first.spec.data_hash;
     });
     if (same_split == series.runs.end()) continue;
-    const EvaluatedRun& evaluated = values.evaluated().of(**same_split);
+    const EvaluatedRun& evaluated = values.views().of(**same_split).evaluated();
     for (const std::uint32_t position : chosen) {
       log_softmax(std::span(evaluated.logits).subspan(position * shares.size(), shares.size()), shares);
       for (double& value : shares) value = std::exp(value);

@@ -27,7 +27,7 @@ std::vector<PooledItems> pooled_items(const StudyFigure& figure, FigureSource& s
       to.insert(to.end(), from.begin(), from.end());
     };
     for (const FinishedRun* run : series.runs) {
-      const ItemScores& scores = source.values->evaluated().of(*run).scores;
+      const ItemScores& scores = source.values->views().of(*run).item_scores();
       append(items.confidence, scores.confidence);
       append(items.outcome, scores.outcome);
       append(items.predicted_entropy, scores.predicted_entropy);

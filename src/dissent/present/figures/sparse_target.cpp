@@ -43,10 +43,10 @@ std::vector<SparseTargetRow> sparse_target_rows(const StudyFigure& figure, Figur
   options.baseline = figure.baseline;
   options.drop_unpaired = true;
   const Pairing pairing = pair_runs(runs, options);
-  RunScores scores("", values.datasets());
   std::vector<SparseTargetRow> rows;
   for (const PairedRuns& paired : pairing.groups) {
-    const SparseTarget sparse = sparse_target(paired, scores, static_cast<std::size_t>(figure.bins));
+    const SparseTarget sparse =
+        sparse_target(paired, values.datasets(), static_cast<std::size_t>(figure.bins));
     for (const SparseScope& scope : sparse.scopes) {
       if (scope.items != figure.items || scope.slice != figure.slice || scope.distance != figure.distance)
         continue;

@@ -1,20 +1,20 @@
-#include "dissent/run/run_scores.h"
+#include "dissent/run/run_predictions.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/metrics/scores.h"
-#include "dissent/predictions/matched_predictions.h"
 #include "dissent/predictions/predictions.h"
-#include "dissent/run/run_slice.h"
-#include "dissent/votes/majority.h"
 
 namespace dissent {
 
+bool has_predictions(const FinishedRun& run) {
+  return run.files.has(RunFileNames::predictions);
+}
+
 RunPredictions read_run_predictions(const FinishedRun& run, const Dataset& dataset) {
-  if (!run.files.has(RunFileNames::predictions)) {
+  if (!has_predictions(run)) {
     fail("{}: has no {}; make it with `dissent predict {}`", run.folder.string(), RunFileNames::predictions,
          run.folder.string());
   }
@@ -38,31 +38,6 @@ RunPredictions read_run_predictions(const FinishedRun& run, const Dataset& datas
   return predictions;
 }
 
-EvaluationInput evaluation_input(const RunPredictions& predictions, const Dataset& dataset) {
-  const ClassSpace& classes = dataset.votes.class_space();
-  const std::vector<std::uint32_t>& items = predictions.evaluation;
-  const std::vector<std::int32_t> labels =
-      gold_or_majority(majority_labels(dataset.votes, items), dataset.gold, items);
-  return {PredictionRows(std::span<const float>(predictions.logits), classes.size(), PredictionKind::logits,
-                         items),
-          TargetRows(dataset.votes, items),
-          labels,
-          labels,
-          classes.ordered,
-          classes.values};
-}
-
-namespace {
-
-ScoreValues score_run(const FinishedRun& run, const Dataset& dataset, std::string_view slice) {
-  const RunPredictions predictions = read_run_predictions(run, dataset);
-  const EvaluationInput input = evaluation_input(predictions, dataset);
-  if (slice.empty()) return Evaluation(input, {}).scores();
-  return Evaluation(input.select(run_slice(dataset, predictions.evaluation, slice)), {}).scores();
-}
-
-}  // namespace
-
 std::vector<double> item_soft_nll(const RunPredictions& predictions, const Dataset& dataset) {
   const std::size_t classes = dataset.classes();
   std::vector<double> p(classes), log_q(classes), losses(dataset.items());
@@ -72,14 +47,6 @@ std::vector<double> item_soft_nll(const RunPredictions& predictions, const Datas
     losses[item] = cross_entropy(p, log_q);
   }
   return losses;
-}
-
-double RunScores::value(const FinishedRun& run, const Metric& metric) {
-  const double recorded = run.record.best.scores.*metric.value;
-  if (slice_.empty() && !std::isnan(recorded)) return recorded;
-  auto known = scores_.find(run.folder);
-  if (known == scores_.end()) known = scores_.emplace(run.folder, score_run(run, dataset(run), slice_)).first;
-  return known->second.*metric.value;
 }
 
 }  // namespace dissent

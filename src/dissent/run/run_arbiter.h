@@ -1,0 +1,37 @@
+// Who may train a run, where several processes share one folder of results.
+#pragma once
+
+#include <string>
+
+#include "dissent/run/training.h"
+
+namespace dissent {
+
+// One call at a time.
+class RunArbiter {
+ public:
+  virtual ~RunArbiter() = default;
+  // Asked before a run that is not there is begun: whether it is for this process to train.
+  virtual bool take(const RunRequest& request) {
+    static_cast<void>(request);
+    return true;
+  }
+  // Asked after each epoch: whether it still is. A run that another process took over is left as it is.
+  virtual bool still_ours(const RunRequest& request) {
+    static_cast<void>(request);
+    return true;
+  }
+  // Called after a run that was taken, when it is finished, has failed, or is left unfinished.
+  // `failure`: the reason, as Error::message() has it; empty where it did not fail.
+  virtual void leave(const RunRequest& request, bool finished, const std::string& failure) {
+    static_cast<void>(request), static_cast<void>(finished), static_cast<void>(failure);
+  }
+
+  // Every run is for this process.
+  static RunArbiter& alone() {
+    static RunArbiter arbiter;
+    return arbiter;
+  }
+};
+
+}  // namespace dissent
