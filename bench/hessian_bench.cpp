@@ -9,6 +9,7 @@
 #include <ATen/Context.h>
 #include <fmt/format.h>
 
+#include "dissent/core/choices.h"
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/geometry/hessian.h"
@@ -24,7 +25,7 @@ namespace {
 int bench(const std::vector<std::string>& words) {
   if (words.size() != 6) fail("usage: hessian_bench cpu|cuda ITEMS CHUNK nchw|nhwc float32|tf32 REPEATS");
   ExecutionOptions options;
-  options.device = words[0];
+  options.device = choice_of<DeviceKind>("device", words[0]);
   prepare_torch(options);
   const at::Device device = use_cuda(options) ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU);
   const std::int64_t items = parse_int(words[1]).value(), chunk = parse_int(words[2]).value();

@@ -66,7 +66,7 @@ int measure(const std::vector<std::string>& words) {
                                 {});
     result["seconds"].push_back(seconds());
     for (const Metric& metric : metric_list()) {
-      const double value = evaluation.scores().*metric.value;
+      const double value = evaluation.scores()[metric];
       if (!std::isnan(value)) result["scores"][std::string(metric.name)] = value;
     }
     if (replicates > 0) {

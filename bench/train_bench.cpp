@@ -55,7 +55,7 @@ struct Bench {
 
 void bench(const std::string& model, std::size_t lanes, std::int64_t steps, bool cpu) {
   ExecutionOptions options;
-  options.device = cpu ? "cpu" : "cuda";
+  options.device = cpu ? DeviceKind::cpu : DeviceKind::cuda;
   const int threads = prepare_torch(options);
   const Dataset dataset = random_images();
   std::vector<std::unique_ptr<Bench>> all;

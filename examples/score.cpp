@@ -26,7 +26,7 @@ int main() {
   const auto intervals = evaluation.intervals(Evaluation::Resampled::all, 1000, /*seed=*/0);
   for (std::size_t m = 0; m < 7; ++m) {
     const Metric& metric = metric_list()[m];
-    std::printf("%-14s %.4f  [%.4f, %.4f]\n", metric.name.data(), evaluation.scores().*metric.value,
+    std::printf("%-14s %.4f  [%.4f, %.4f]\n", metric.name.data(), evaluation.scores()[metric],
                 intervals[m].low, intervals[m].high);
   }
 

@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
   job.output = argv[1];
   job.train.model = "mlp";
   job.train.epochs = 20;
-  job.execution.device = "cpu";
+  job.execution.device = DeviceKind::cpu;
   const TrainResult result = train(dataset, job);
   for (const TrainFailure& failure : result.failures) std::fprintf(stderr, "%s\n", failure.reason.c_str());
   if (result.runs.size() != 6) return 1;

@@ -62,7 +62,7 @@ TEST(SmoothedSoft, AddsThePriorsVotes) {
   const VoteTable skewed = counts_table({{1, 3}, {0, 4}});  // shares 1/8, 7/8
   expect_near(rows_of("smoothed-soft", skewed, {.prior_weight = "0.8"}),
               {1.1 / 4.8, 3.7 / 4.8, 0.1 / 4.8, 4.7 / 4.8});
-  expect_near(rows_of("smoothed-soft", skewed, {.prior = "uniform", .prior_weight = "0.8"}),
+  expect_near(rows_of("smoothed-soft", skewed, {.prior = Prior::uniform, .prior_weight = "0.8"}),
               {1.4 / 4.8, 3.4 / 4.8, 0.4 / 4.8, 4.4 / 4.8});
 }
 
@@ -79,7 +79,7 @@ TEST(SmoothedSoft, AutoIsTheMaximumLikelihoodOfTheTrainingVotes) {
   for (std::uint32_t i = 0; i < 200; ++i) items.push_back(i);
   const VoteTable training = select_items(votes, items);
   const std::vector<double> shares = class_shares(training), even(4, 0.25);
-  for (const auto& [prior, pi] : {std::pair{"shares", shares}, std::pair{"uniform", even}}) {
+  for (const auto& [prior, pi] : {std::pair{Prior::shares, shares}, std::pair{Prior::uniform, even}}) {
     const auto delivery =
         make_delivery("smoothed-soft", DeliverySource{votes, items, 0, DeliveryOptions{.prior = prior}});
     const double alpha = dirichlet_concentration(training, pi);

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "delivery/delivery_support.h"
+#include "dissent/core/choices.h"
 #include "support/arrays.h"
 
 namespace dissent::cut_test {
@@ -19,8 +20,7 @@ std::vector<std::uint32_t> cells_of(const VoteTable& votes) {
   return cells;
 }
 
-std::vector<std::uint32_t> cut_cells(const VoteTable& votes, int v, const std::string& how,
-                                     std::uint64_t seed = 3) {
+std::vector<std::uint32_t> cut_cells(const VoteTable& votes, int v, VoteCut how, std::uint64_t seed = 3) {
   const VoteTable cut = cut_votes(votes, {v, how}, seed);
   EXPECT_EQ(cut.knowledge(), Knowledge::counts);
   EXPECT_EQ(cut.items(), votes.items());
@@ -40,13 +40,13 @@ TEST(Cut, NothingCutIsACopy) {
 TEST(Cut, MultinomialSumsToVForAnyFormAndAnyThreads) {
   const test::Counts counts = test::random_counts(500, 6, 12);
   for (const int v : {1, 5, 50}) {
-    const auto expected = cut_cells(test::counts_table(counts), v, "multinomial");
-    EXPECT_EQ(expected, cut_cells(test::votes_table(counts), v, "multinomial"));
+    const auto expected = cut_cells(test::counts_table(counts), v, VoteCut::multinomial);
+    EXPECT_EQ(expected, cut_cells(test::votes_table(counts), v, VoteCut::multinomial));
     ::setenv("DISSENT_THREADS", "7", 1);
-    EXPECT_EQ(expected, cut_cells(test::counts_table(counts), v, "multinomial"));
+    EXPECT_EQ(expected, cut_cells(test::counts_table(counts), v, VoteCut::multinomial));
     ::unsetenv("DISSENT_THREADS");
-    EXPECT_NE(expected, cut_cells(test::counts_table(counts), v, "multinomial", 4));
-    cut_cells(test::probabilities_table(counts), v, "multinomial");
+    EXPECT_NE(expected, cut_cells(test::counts_table(counts), v, VoteCut::multinomial, 4));
+    cut_cells(test::probabilities_table(counts), v, VoteCut::multinomial);
   }
 }
 
@@ -55,7 +55,7 @@ TEST(Cut, MultinomialHasItsMeanAndSpread) {
   constexpr int kVotes = 5;
   const double p[] = {0.6, 0.3, 0.1};
   const VoteTable votes = test::counts_table(test::Counts(kItems, {6, 3, 1}));
-  const auto cells = cut_cells(votes, kVotes, "multinomial");
+  const auto cells = cut_cells(votes, kVotes, VoteCut::multinomial);
   for (std::size_t k = 0; k < 3; ++k) {
     double mean = 0, square = 0;
     for (std::size_t i = 0; i < kItems; ++i) {
@@ -74,7 +74,8 @@ TEST(Cut, MultinomialHasItsMeanAndSpread) {
 TEST(Cut, MultinomialOfDifferentVIsIndependent) {
   constexpr std::size_t kItems = 20000;
   const VoteTable votes = test::counts_table(test::Counts(kItems, {1, 1}));
-  const auto five = cut_cells(votes, 5, "multinomial"), six = cut_cells(votes, 6, "multinomial");
+  const auto five = cut_cells(votes, 5, VoteCut::multinomial),
+             six = cut_cells(votes, 6, VoteCut::multinomial);
   double covariance = 0;
   for (std::size_t i = 0; i < kItems; ++i) covariance += (five[2 * i] - 2.5) * (six[2 * i] - 3.0) / kItems;
   EXPECT_NEAR(covariance, 0, 5 * std::sqrt(1.25 * 1.5 / kItems));
@@ -86,23 +87,23 @@ TEST(Cut, NestedSubsetsAreNestedAndReal) {
   const VoteTable votes = test::counts_table(counts);
   std::vector<std::uint32_t> smaller(counts.size() * 6, 0);
   for (int v = 1; v <= 9; ++v) {
-    const auto cells = cut_cells(votes, v, "nested");
-    EXPECT_EQ(cells, cut_cells(test::votes_table(counts), v, "nested"));
+    const auto cells = cut_cells(votes, v, VoteCut::nested);
+    EXPECT_EQ(cells, cut_cells(test::votes_table(counts), v, VoteCut::nested));
     for (std::size_t at = 0; at < cells.size(); ++at) {
       EXPECT_LE(smaller[at], cells[at]);
       EXPECT_LE(cells[at], counts[at / 6][at % 6]);
     }
     smaller = cells;
   }
-  EXPECT_NE(smaller, cut_cells(votes, 9, "nested", 4));
+  EXPECT_NE(smaller, cut_cells(votes, 9, VoteCut::nested, 4));
   const VoteTable nine = test::counts_table(test::Counts(3, {4, 5}));
-  EXPECT_EQ(cut_cells(nine, 9, "nested"), cells_of(nine));
+  EXPECT_EQ(cut_cells(nine, 9, VoteCut::nested), cells_of(nine));
 }
 
 TEST(Cut, NestedDrawsWithoutReplacement) {
   constexpr std::size_t kItems = 40000;
   const VoteTable votes = test::counts_table(test::Counts(kItems, {6, 4}));
-  const auto cells = cut_cells(votes, 5, "nested");
+  const auto cells = cut_cells(votes, 5, VoteCut::nested);
   double mean = 0;
   for (std::size_t i = 0; i < kItems; ++i) mean += cells[2 * i] / double{kItems};
   const double variance = 5 * 0.6 * 0.4 * (10 - 5) / (10 - 1.0);  // hypergeometric
@@ -112,21 +113,19 @@ TEST(Cut, NestedDrawsWithoutReplacement) {
 TEST(Cut, WhatCannotBeCutIsSaid) {
   const VoteTable votes = test::counts_table({{1, 3}, {2, 0}, {9, 1}, {0, 0}});
   EXPECT_EQ(test::message_of([&] {
-              cut_votes(votes, {4, "nested"}, 0);
+              cut_votes(votes, {4, VoteCut::nested}, 0);
             }),
             "--cut nested: 2 of 4 items have fewer than 4 votes (item 'i3' has 0); ask for fewer, or --cut "
             "multinomial");
-  cut_cells(votes, 4, "multinomial");  // an item without votes stays without
+  cut_cells(votes, 4, VoteCut::multinomial);  // an item without votes stays without
   EXPECT_EQ(test::message_of([&] {
-              cut_votes(votes, {-1, "nested"}, 0);
+              cut_votes(votes, {-1, VoteCut::nested}, 0);
             }),
             "--votes-per-item -1: give a whole number from 0 (all votes) to 1000000");
-  EXPECT_EQ(test::message_of([&] {
-              cut_votes(votes, {5, "neste"}, 0);
-            }),
-            "--cut: unknown cut 'neste'; did you mean 'nested'? known: multinomial, nested");
+  EXPECT_EQ(test::message_of([&] { choice_of<VoteCut>("cut", "neste"); }),
+            "cut: unknown cut 'neste'; did you mean 'nested'? known: multinomial, nested");
   EXPECT_NE(test::message_of([&] {
-              cut_votes(test::probabilities_table({{1, 3}}), {1, "nested"}, 0);
+              cut_votes(test::probabilities_table({{1, 3}}), {1, VoteCut::nested}, 0);
             }).find("--cut nested needs vote counts"),
             std::string::npos);
 }

@@ -41,14 +41,14 @@ TEST(KnownAnswers, ShuffledSlsAndMajority) {
 
 TEST(KnownAnswers, Cuts) {
   const VoteTable votes = test::counts_table({{20, 21, 10}, {5, 0, 5}});
-  const auto cells = [&](const std::string& how) {
+  const auto cells = [&](VoteCut how) {
     const VoteTable cut = cut_votes(votes, {5, how}, 0);
     std::vector<std::uint32_t> row(6);
     for (std::size_t i = 0; i < 2; ++i) cut.counts_of(i, std::span(row).subspan(3 * i, 3));
     return row;
   };
-  EXPECT_EQ(cells("multinomial"), (std::vector<std::uint32_t>{1, 4, 0, 3, 0, 2}));
-  EXPECT_EQ(cells("nested"), (std::vector<std::uint32_t>{2, 3, 0, 1, 0, 4}));
+  EXPECT_EQ(cells(VoteCut::multinomial), (std::vector<std::uint32_t>{1, 4, 0, 3, 0, 2}));
+  EXPECT_EQ(cells(VoteCut::nested), (std::vector<std::uint32_t>{2, 3, 0, 1, 0, 4}));
 }
 
 TEST(Cifar10h, EveryVoteOnceACycleAndTheSharesOfSls) {

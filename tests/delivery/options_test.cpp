@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "delivery/delivery_support.h"
+#include "dissent/core/choices.h"
 #include "dissent/delivery/delivery.h"
 #include "support/arrays.h"
 
@@ -29,7 +30,7 @@ TEST(DeliveryOptionsTest, AnOptionOfAnotherMethodIsRefused) {
             "--smoothing means nothing to sls; it is for label-smoothing");
   EXPECT_EQ(complaint("majority", {.mixup_alpha = 2}),
             "--mixup-alpha means nothing to majority; it is for mixup");
-  EXPECT_EQ(complaint("multipass", {.prior = "uniform"}),
+  EXPECT_EQ(complaint("multipass", {.prior = Prior::uniform}),
             "--prior means nothing to multipass; it is for smoothed-soft");
   EXPECT_EQ(complaint("soft", {.prior_weight = "3"}),
             "--prior-weight means nothing to soft; it is for smoothed-soft");
@@ -42,8 +43,12 @@ TEST(DeliveryOptionsTest, ValuesThatMeanNothing) {
   EXPECT_EQ(complaint("label-smoothing", {.smoothing = std::nan("")}),
             "--smoothing nan: give a number from 0 to 1");
   EXPECT_EQ(complaint("mixup", {.mixup_alpha = 0}), "--mixup-alpha 0: give a number above 0");
-  EXPECT_EQ(complaint("smoothed-soft", {.prior = "flat"}),
-            "--prior: unknown prior 'flat'; known: shares, uniform");
+  try {
+    choice_of<Prior>("prior", "flat");
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "prior: unknown prior 'flat'; known: shares, uniform");
+  }
   for (const std::string weight : {"-1", "inf", "nan", "many", ""}) {
     EXPECT_EQ(complaint("smoothed-soft", {.prior_weight = weight}),
               "--prior-weight '" + weight + "': give a number of votes from 0 up, or auto");

@@ -100,9 +100,6 @@ TEST(Compare, ErrorsNameTheOption) {
   options.pairs = {"deliverry", "soft", false};
   EXPECT_EQ(message(runs, options).substr(0, 5), "<by>:");
   options = against_soft();
-  options.tests.family = "every";
-  EXPECT_EQ(message(runs, options).substr(0, 9), "<family>:");
-  options = against_soft();
   options.tests.replicates = 0;
   EXPECT_EQ(message(runs, options), "<bootstrap> 0: at least 1 is wanted");
   options = against_soft();

@@ -62,7 +62,7 @@ TEST(Comparison, PairsBySeedAndTests) {
   EXPECT_EQ(accuracy.p_better, 0.0625);  // four that are not equal
   EXPECT_EQ(accuracy.holm_better, 0.0625);
   EXPECT_EQ(result.family, 1U);
-  options.family = "all";
+  options.family = TestFamily::all;
   EXPECT_EQ(compare_runs(pairing, options, views).comparisons[0].holm_better, 0.0625);
   // One-sided 5 seeds can reach 0.05, two-sided they cannot.
   ASSERT_EQ(result.warnings.size(), 1U);
@@ -106,7 +106,7 @@ TEST(Comparison, ByTheOptimiserWhichHasOptionsOfItsOwn) {
   for (std::uint64_t seed = 0; seed < 3; ++seed) {
     RunSpec spec = runs.spec("soft", seed);
     runs.add(spec, {{"soft_nll", 0.5}});
-    spec.train.optimizer = "adamw";
+    spec.train.optimizer = OptimizerKind::adamw;
     runs.add(spec, {{"soft_nll", 0.4}});
   }
   const std::vector<FinishedRun> all = runs.all();

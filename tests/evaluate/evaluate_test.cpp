@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include "dissent/core/choices.h"
 #include "dissent/core/error.h"
 #include "dissent/core/random.h"
+#include "dissent/evaluate/comparison.h"
 #include "dissent/evaluate/evaluation_json.h"
 #include "dissent/io/file.h"
 #include "support/temporary_folder.h"
@@ -188,13 +190,22 @@ TEST_F(Evaluating, ErrorsNameTheOption) {
   options.slices = {"hardest"};
   EXPECT_NE(message(options).find("'hardest'"), std::string::npos);
   options = few();
-  options.scores.target = "gold";
+  options.scores.target = CalibrationTarget::gold;
   EXPECT_EQ(message(options), "<target> gold: there are no gold labels; give them with <gold>");
-  options.scores.target = "glod";
-  EXPECT_NE(message(options).find("<target>: unknown value 'glod'"), std::string::npos) << message(options);
-  options = few();
-  options.match.missing = "dorp";
-  EXPECT_NE(message(options).find("<missing>: unknown value 'dorp'"), std::string::npos);
+  const auto unknown = [](auto choose) -> std::string {
+    try {
+      choose();
+    } catch (const Error& error) {
+      return error.text([](std::string_view key) { return "<" + std::string(key) + ">"; });
+    }
+    return {};
+  };
+  EXPECT_EQ(unknown([] { choice_of<CalibrationTarget>("target", "glod"); }),
+            "<target>: unknown value 'glod'; did you mean 'gold'? known: auto, gold, majority, soft");
+  EXPECT_EQ(unknown([] { choice_of<MissingItems>("missing", "dorp"); }),
+            "<missing>: unknown value 'dorp'; did you mean 'drop'? known: error, drop");
+  EXPECT_EQ(unknown([] { choice_of<TestFamily>("family", "every"); }),
+            "<family>: unknown value 'every'; known: metric, all");
 }
 
 TEST_F(Evaluating, TellsItsProgressAndStops) {

@@ -51,7 +51,7 @@ Evaluation evaluate(const Data& data, const EvaluationOptions& options = {}, boo
 }
 
 double score(const Evaluation& evaluation, std::string_view name) {
-  return evaluation.scores().*find_metric(name).value;
+  return evaluation.scores()[find_metric(name)];
 }
 
 TEST(Evaluation, NllLessKlIsTheEntropyAndTheBrierDecompositionAddsUp) {
@@ -84,7 +84,7 @@ TEST(Evaluation, LogitsAndTheirProbabilitiesScoreAlike) {
                          {}},
                         {});
   for (const Metric& metric : metric_list()) {
-    EXPECT_NEAR(ours.scores().*metric.value, same.scores().*metric.value, 1e-12) << metric.name;
+    EXPECT_NEAR(ours.scores()[metric], same.scores()[metric], 1e-12) << metric.name;
   }
 }
 
@@ -106,7 +106,7 @@ TEST(Evaluation, VotesAndTheirSharesAreTheSameTargets) {
                          {}},
                         {});
   for (const Metric& metric : metric_list()) {
-    EXPECT_NEAR(ours.scores().*metric.value, same.scores().*metric.value, 1e-13) << metric.name;
+    EXPECT_NEAR(ours.scores()[metric], same.scores()[metric], 1e-13) << metric.name;
   }
 }
 
@@ -135,10 +135,10 @@ TEST(Evaluation, DoesNotDependOnTheOrderOfItemsOrClasses) {
     // The decomposition's bins are not tie-safe; q_k has ties here.
     const bool binned = metric.name.starts_with("brier_") || metric.name == "classwise_ece";
     if (!binned) {
-      EXPECT_NEAR(by_item.*metric.value, before.*metric.value, 1e-13) << metric.name;
+      EXPECT_NEAR(by_item[metric], before[metric], 1e-13) << metric.name;
     }
     if (!metric.ordinal) {
-      EXPECT_NEAR(by_class.*metric.value, before.*metric.value, 1e-13) << metric.name;
+      EXPECT_NEAR(by_class[metric], before[metric], 1e-13) << metric.name;
     }
   }
 }
@@ -158,7 +158,7 @@ TEST(Evaluation, ASliceIsAnEvaluationOfItsItemsAlone) {
   const Evaluation slice(whole.input().select(some), {});
   const Evaluation expected = evaluate(alone);
   for (const Metric& metric : metric_list()) {
-    EXPECT_EQ(slice.scores().*metric.value, expected.scores().*metric.value) << metric.name;
+    EXPECT_EQ(slice.scores()[metric], expected.scores()[metric]) << metric.name;
   }
 }
 
@@ -177,7 +177,7 @@ TEST(Evaluation, AReplicateIsAnEvaluationOfTheDrawnItems) {
   const Evaluation expected(whole.input().select(drawn), {});
   const auto intervals = whole.intervals(Evaluation::Resampled::all, 1, 9);
   for (std::size_t m = 0; m < metric_list().size(); ++m) {
-    EXPECT_NEAR(intervals[m].low, expected.scores().*metric_list()[m].value, 1e-12) << metric_list()[m].name;
+    EXPECT_NEAR(intervals[m].low, expected.scores()[metric_list()[m]], 1e-12) << metric_list()[m].name;
     EXPECT_EQ(intervals[m].low, intervals[m].high);
   }
   const auto many = whole.intervals(Evaluation::Resampled::all, 200, 9);

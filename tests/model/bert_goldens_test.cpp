@@ -15,6 +15,7 @@
 #include "dissent/io/file.h"
 #include "dissent/io/json.h"
 #include "dissent/model/bert.h"
+#include "dissent/model/pooling.h"
 #include "dissent/text/tokenizer.h"
 #include "dissent/text/unicode.h"
 #include "support/temporary_folder.h"

@@ -15,6 +15,7 @@
 #include "dissent/core/random.h"
 #include "dissent/io/file.h"
 #include "dissent/io/safetensors.h"
+#include "dissent/model/pooling.h"
 #include "support/temporary_folder.h"
 
 namespace dissent::bert_test {

@@ -56,8 +56,8 @@ class MadeUpRuns {
 
   std::filesystem::path add(const RunSpec& spec, const Json& best) const {
     const std::filesystem::path folder =
-        path() / fmt::format("{}-{}-{}-seed{}", spec.delivery, spec.train.optimizer, spec.cut.votes_per_item,
-                             spec.seed);
+        path() / fmt::format("{}-{}-{}-seed{}", spec.delivery, name_of(spec.train.optimizer),
+                             spec.cut.votes_per_item, spec.seed);
     std::filesystem::create_directories(folder);
     write_file(folder / RunFileNames::record,
                Json{{"id", run_id(spec)}, {"spec", canonical(spec)}, {"best", best}}.dump());

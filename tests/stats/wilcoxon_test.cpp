@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "dissent/core/choices.h"
 #include "dissent/core/error.h"
 #include "dissent/core/random.h"
 
@@ -105,8 +106,8 @@ TEST(Wilcoxon, OnlyZeros) {
   EXPECT_EQ(test.p_two_sided, 1);
   EXPECT_EQ(test.p_greater, 1);
   EXPECT_THROW(wilcoxon(std::vector<double>{std::nan("")}), Error);
-  EXPECT_THROW(zero_rule("prat"), Error);
-  EXPECT_EQ(zero_rule("pratt"), ZeroRule::pratt);
+  EXPECT_THROW(choice_of<ZeroRule>("zeros", "prat"), Error);
+  EXPECT_EQ(choice_of<ZeroRule>("zeros", "pratt"), ZeroRule::pratt);
 }
 
 TEST(Holm, HandComputed) {

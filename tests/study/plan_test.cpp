@@ -46,7 +46,7 @@ TEST_F(Plans, WhatComesTwiceCountsOnce) {
 }
 
 TEST_F(Plans, PrecisionFollowsTheDevice) {
-  EXPECT_EQ(plan("{seed: 0}", true)[0].spec.train.precision, "bf16");
+  EXPECT_EQ(plan("{seed: 0}", true)[0].spec.train.precision, Precision::bf16);
   EXPECT_NE(plan("{seed: 0}", true)[0].id, plan("{seed: 0}", false)[0].id);
 }
 

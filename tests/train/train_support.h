@@ -32,7 +32,7 @@ inline RunSpec small_spec(const Dataset& dataset, const std::string& delivery = 
 
 inline ExecutionOptions on_cpu() {
   ExecutionOptions options;
-  options.device = "cpu";
+  options.device = DeviceKind::cpu;
   options.threads = 2;
   return options;
 }

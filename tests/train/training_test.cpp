@@ -7,6 +7,7 @@
 
 #include "dissent/io/file.h"
 #include "dissent/io/safetensors.h"
+#include "dissent/io/settings_json.h"
 #include "dissent/run/run_folder.h"
 #include "dissent/run/run_record_json.h"
 #include "dissent/run/run_spec_json.h"
@@ -232,7 +233,7 @@ TEST(Schedule, CosineStepsOnceAnEpoch) {
   for (const int epoch : {0, 1, 100, 199}) {
     EXPECT_DOUBLE_EQ(learning_rate(options, epoch, 7, 63), 0.05 * (1 + std::cos(M_PI * epoch / 200)));
   }
-  options.schedule = "constant";
+  options.schedule = Schedule::constant;
   EXPECT_EQ(learning_rate(options, 150, 7, 63), 0.1);
 }
 
@@ -241,8 +242,8 @@ TEST(Schedule, LinearRisesAndFallsStepByStep) {
   options.model = "bert";
   options.epochs = 10;
   resolve_by_model(options);
-  EXPECT_EQ(options.optimizer, "adamw");
-  EXPECT_EQ(options.schedule, "linear");
+  EXPECT_EQ(options.optimizer, OptimizerKind::adamw);
+  EXPECT_EQ(options.schedule, Schedule::linear);
   const auto rate = [&](int epoch, int step) { return learning_rate(options, epoch, step, 25) / 1e-4; };
   EXPECT_EQ(rate(0, 0), 0);
   EXPECT_DOUBLE_EQ(rate(0, 5), 5 / 25.0);  // a tenth of 250 steps is 25
@@ -271,10 +272,16 @@ TEST(Options, BadOnesAreNamed) {
   };
   EXPECT_NE(with([](TrainOptions& o) { o.epochs = 0; }).find("--epochs 0"), std::string::npos);
   EXPECT_NE(with([](TrainOptions& o) { o.learning_rate = -1; }).find("--lr -1"), std::string::npos);
-  EXPECT_NE(with([](TrainOptions& o) { o.schedule = "cosin"; }).find("did you mean 'cosine'"),
+  EXPECT_NE(with([](TrainOptions& o) { o.model = "resnet9"; }).find("did you mean 'resnet8'"),
             std::string::npos);
-  EXPECT_NE(with([](TrainOptions& o) { o.precision = "fp8"; }).find("precision: unknown value"),
-            std::string::npos);
+  const auto read = [](const char* key, const char* value) {
+    return message_of([&] {
+      TrainOptions options;
+      read_settings(Json{{key, value}}, options);
+    });
+  };
+  EXPECT_NE(read("schedule", "cosin").find("did you mean 'cosine'"), std::string::npos);
+  EXPECT_NE(read("precision", "fp8").find("precision: unknown value"), std::string::npos);
 }
 
 }  // namespace

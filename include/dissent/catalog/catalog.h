@@ -39,15 +39,17 @@ const Entry* known_entry(std::span<const Entry> entries, std::string_view name) 
   return found == entries.end() ? nullptr : &*found;
 }
 
-// Throws "unknown KIND 'NAME'; did you mean 'X'? known: a, b, c".
+// Throws "unknown KIND 'NAME'; did you mean 'X'? known: a, b, c", after the option of that key where one is
+// given.
 [[noreturn]] void fail_unknown(std::string_view kind, std::string_view name,
-                               const std::vector<std::string_view>& known);
+                               const std::vector<std::string_view>& known, std::string_view key = {});
 
-// Throws where no entry has the name; `kind` is what the message calls it.
+// Throws where no entry has the name; `kind` is what the message calls it, `key` the option that named it.
 template <class Entry>
-const Entry& find_entry(std::span<const Entry> entries, std::string_view kind, std::string_view name) {
+const Entry& find_entry(std::span<const Entry> entries, std::string_view kind, std::string_view name,
+                        std::string_view key = {}) {
   if (const Entry* entry = known_entry(entries, name)) return *entry;
-  fail_unknown(kind, name, entry_names(entries));
+  fail_unknown(kind, name, entry_names(entries), key);
 }
 
 // Where an entry of the list stands in it: what a room attaches to the entries has the same order.

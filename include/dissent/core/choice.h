@@ -4,6 +4,8 @@
 //   template <> struct Choices<Cut> {
 //     static constexpr Choice<Cut> list[] = {{Cut::multinomial, "multinomial"}, {Cut::nested, "nested"}};
 //   };
+//
+// A member `static constexpr std::string_view what = "cut"` says what messages call it, instead of "value".
 #pragma once
 
 #include <string_view>

@@ -3,17 +3,26 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
+#include <string_view>
 #include <tuple>
 
+#include "dissent/core/choice.h"
 #include "dissent/core/settings.h"
 #include "dissent/votes/vote_table.h"
 
 namespace dissent {
 
+enum class VoteCut { multinomial, nested };
+template <>
+struct Choices<VoteCut> {
+  static constexpr std::string_view what = "cut";
+  static constexpr Choice<VoteCut> list[] = {{VoteCut::multinomial, "multinomial"},
+                                             {VoteCut::nested, "nested"}};
+};
+
 struct CutOptions {
-  int votes_per_item = 0;           // 0: all of them
-  std::string cut = "multinomial";  // multinomial, nested
+  int votes_per_item = 0;  // 0: all of them
+  VoteCut cut = VoteCut::multinomial;
 
   static constexpr auto fields() {
     using O = CutOptions;
@@ -27,7 +36,7 @@ struct CutOptions {
   }
 };
 
-// An unknown way to cut or a senseless number of votes is an error with what is allowed.
+// A senseless number of votes is an error with what is allowed.
 void check_cut_options(const CutOptions& options);
 
 // The counts of every item after the cut (a copy of the votes where nothing is cut), keyed by (seed, V, item)

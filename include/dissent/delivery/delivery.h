@@ -13,16 +13,25 @@
 #include <vector>
 
 #include "dissent/catalog/deliveries.h"
+#include "dissent/core/choice.h"
 #include "dissent/core/settings.h"
 #include "dissent/votes/vote_table.h"
 
 namespace dissent {
 
+// Of smoothed-soft: what the votes are smoothed towards.
+enum class Prior { shares, uniform };
+template <>
+struct Choices<Prior> {
+  static constexpr std::string_view what = "prior";
+  static constexpr Choice<Prior> list[] = {{Prior::shares, "shares"}, {Prior::uniform, "uniform"}};
+};
+
 struct DeliveryOptions {
-  int resample_every = 1;             // epochs, at least 1
-  double smoothing = 0.1;             // epsilon of label-smoothing, from 0 to 1
-  double mixup_alpha = 1.0;           // lambda ~ Beta(alpha, alpha), above 0
-  std::string prior = "shares";       // of smoothed-soft: shares, uniform
+  int resample_every = 1;    // epochs, at least 1
+  double smoothing = 0.1;    // epsilon of label-smoothing, from 0 to 1
+  double mixup_alpha = 1.0;  // lambda ~ Beta(alpha, alpha), above 0
+  Prior prior = Prior::shares;
   std::string prior_weight = "auto";  // alpha of smoothed-soft: a number of votes, or auto
 
   static constexpr auto fields() {

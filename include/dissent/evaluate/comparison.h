@@ -18,11 +18,17 @@
 namespace dissent {
 
 class RunViews;  // dissent/run/run_view.h
+// Which tests Holm's correction takes together.
+enum class TestFamily { metric, all };
+template <>
+struct Choices<TestFamily> {
+  static constexpr Choice<TestFamily> list[] = {{TestFamily::metric, "metric"}, {TestFamily::all, "all"}};
+};
 
 struct TestOptions {
   std::vector<std::string> metrics{"soft_nll"};
-  std::string zeros = "drop";
-  std::string family = "metric";
+  ZeroRule zeros = ZeroRule::drop;
+  TestFamily family = TestFamily::metric;
   int replicates = 10000;
 
   static constexpr auto fields() {

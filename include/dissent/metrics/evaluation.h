@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "dissent/catalog/metrics.h"
+#include "dissent/core/choice.h"
 #include "dissent/core/large_vector.h"
 #include "dissent/core/settings.h"
 #include "dissent/metrics/by_class.h"
@@ -29,26 +31,29 @@ struct ScoreValues {
   double ranked_probability, wasserstein;  // ordered classes only
   double brier_reliability, brier_resolution, brier_uncertainty, brier_within_variance,
       brier_within_covariance;
-  double entropy;            // mean, of the annotators' distributions: the floor of soft_nll
-  double predicted_entropy;  // mean, of the predictions
-  ScoreValues();             // all NaN
+  double entropy;              // mean, of the annotators' distributions: the floor of soft_nll
+  double predicted_entropy;    // mean, of the predictions
+  std::vector<double> others;  // of the metrics that have no field, in the order of metric_list()
+  ScoreValues();               // all NaN
+
+  double& operator[](const Metric& metric);  // an entry of metric_list()
+  double operator[](const Metric& metric) const;
 };
 
-enum class Better { lower, higher, neither };
-
-struct Metric {
-  std::string_view name;  // as in JSON, study files and tables
-  double ScoreValues::*value;
-  Better better;
-  std::string_view what;
-  bool ordinal = false;  // only for ordered classes
+// What calibration compares confidence with; soft is the annotators' share of the predicted class, and
+// automatic what accuracy uses.
+enum class CalibrationTarget { automatic, gold, majority, soft };
+template <>
+struct Choices<CalibrationTarget> {
+  static constexpr Choice<CalibrationTarget> list[] = {{CalibrationTarget::automatic, "auto"},
+                                                       {CalibrationTarget::gold, "gold"},
+                                                       {CalibrationTarget::majority, "majority"},
+                                                       {CalibrationTarget::soft, "soft"}};
 };
-std::span<const Metric> metric_list();
-const Metric& find_metric(std::string_view name);  // an unknown name is an error that lists the known ones
 
 struct EvaluationOptions {
   int bins = 15;
-  std::string target = "auto";
+  CalibrationTarget target = CalibrationTarget::automatic;
   bool tie_safe = false;
 
   static constexpr auto fields() {
@@ -83,6 +88,7 @@ struct ItemScores {
       outcome;                             // [items]
   Column ranked_probability, wasserstein;  // [items]; empty unless the classes are ordered
   std::vector<std::uint16_t> predicted;    // [items] class; ties: the lowest
+  std::vector<Column> others;              // [others of ScoreValues][items]
 };
 
 class Evaluation {

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <vector>
 
+#include "dissent/core/choice.h"
 #include "dissent/core/names.h"
 #include "dissent/core/settings.h"
 #include "dissent/metrics/prediction_rows.h"
@@ -16,10 +17,29 @@
 
 namespace dissent {
 
+// Which items of a file that says which were trained on; automatic: evaluation where there are some, else
+// all.
+enum class SplitChoice { automatic, evaluation, train, all };
+template <>
+struct Choices<SplitChoice> {
+  static constexpr Choice<SplitChoice> list[] = {{SplitChoice::automatic, "auto"},
+                                                 {SplitChoice::evaluation, "evaluation"},
+                                                 {SplitChoice::train, "train"},
+                                                 {SplitChoice::all, "all"}};
+};
+
+// What becomes of items that only the votes or only the predictions have.
+enum class MissingItems { error, drop };
+template <>
+struct Choices<MissingItems> {
+  static constexpr Choice<MissingItems> list[] = {{MissingItems::error, "error"},
+                                                  {MissingItems::drop, "drop"}};
+};
+
 struct MatchOptions {
   bool logits = false;
-  std::string split = "auto";
-  std::string missing = "error";
+  SplitChoice split = SplitChoice::automatic;
+  MissingItems missing = MissingItems::error;
 
   static constexpr auto fields() {
     using O = MatchOptions;

@@ -6,25 +6,58 @@
 #include <tuple>
 
 #include "dissent/catalog/models.h"
+#include "dissent/catalog/poolings.h"
+#include "dissent/core/choice.h"
 #include "dissent/core/settings.h"
 
 namespace dissent {
+
+enum class Augmentation { automatic, crop_flip, none };
+template <>
+struct Choices<Augmentation> {
+  static constexpr Choice<Augmentation> list[] = {{Augmentation::automatic, "auto"},
+                                                  {Augmentation::crop_flip, "crop-flip"},
+                                                  {Augmentation::none, "none"}};
+};
+
+enum class Precision { automatic, float32, bf16 };
+template <>
+struct Choices<Precision> {
+  static constexpr Choice<Precision> list[] = {
+      {Precision::automatic, "auto"}, {Precision::float32, "float32"}, {Precision::bf16, "bf16"}};
+};
+
+// Two texts of an item: one sequence, or each its own.
+enum class TextPairs { together, apart };
+template <>
+struct Choices<TextPairs> {
+  static constexpr Choice<TextPairs> list[] = {{TextPairs::together, "together"},
+                                               {TextPairs::apart, "apart"}};
+};
+
+enum class DeviceKind { automatic, cpu, cuda };
+template <>
+struct Choices<DeviceKind> {
+  static constexpr std::string_view what = "device";
+  static constexpr Choice<DeviceKind> list[] = {
+      {DeviceKind::cpu, "cpu"}, {DeviceKind::cuda, "cuda"}, {DeviceKind::automatic, "auto"}};
+};
 
 // Defaults: the protocol of "Same Target, Different Basins" for CIFAR-10H.
 struct TrainOptions {
   std::string model = "resnet18-cifar";
   int epochs = 200;
   int batch = 128;  // the last one of an epoch may be smaller
-  std::string optimizer = "auto";
+  OptimizerKind optimizer = OptimizerKind::automatic;
   double learning_rate = 0;
   double momentum = 0.9;
   double weight_decay = 5e-4;  // on all parameters
   double clip = 1;
-  std::string schedule = "auto";
+  Schedule schedule = Schedule::automatic;
   double warmup = 0.1;
-  std::string augment = "auto";
+  Augmentation augment = Augmentation::automatic;
   int padding = 4;  // pixels of zeros around an image before the random crop
-  std::string precision = "auto";
+  Precision precision = Precision::automatic;
 
   static constexpr auto fields() {
     using O = TrainOptions;
@@ -53,7 +86,7 @@ struct TrainOptions {
 struct EncoderOptions {
   std::string encoder;
   std::string pooling = "mean";
-  std::string pairs = "together";
+  TextPairs pairs = TextPairs::together;
   int max_length = 128;
 
   static constexpr auto fields() {
@@ -61,7 +94,7 @@ struct EncoderOptions {
     return std::tuple{
         Field{"encoder", &O::encoder,
               "texts: a BERT encoder, minilm or a folder as Hugging Face keeps it; {}", models_on_encoders},
-        Field{"pooling", &O::pooling, "texts: a sequence's features, the mean of its tokens' or the first's"},
+        Field{"pooling", &O::pooling, "texts: a sequence's features; {}", explained_poolings},
         Field{"pairs", &O::pairs,
               "two texts: together (one sequence) or apart (each its own; both features, their distance and "
               "their product)"},
@@ -72,7 +105,7 @@ struct EncoderOptions {
 };
 
 struct ExecutionOptions {
-  std::string device = "auto";
+  DeviceKind device = DeviceKind::automatic;
   int threads = 0;
   int jobs = 0;
   double checkpoint_seconds = 60;

@@ -7,12 +7,19 @@
 #include <string_view>
 #include <vector>
 
+#include "dissent/core/choice.h"
+
 namespace dissent {
 
 // What becomes of differences that are zero. drop: they are left out before ranking. pratt: they are ranked,
 // and their ranks left out. zsplit: they are ranked, and half of their ranks goes to either side.
 enum class ZeroRule { drop, pratt, zsplit };
-ZeroRule zero_rule(std::string_view name);  // an unknown name is an error that lists the known ones
+template <>
+struct Choices<ZeroRule> {
+  static constexpr std::string_view what = "rule for zeros";
+  static constexpr Choice<ZeroRule> list[] = {
+      {ZeroRule::drop, "drop"}, {ZeroRule::pratt, "pratt"}, {ZeroRule::zsplit, "zsplit"}};
+};
 
 struct Wilcoxon {
   double w_plus = 0, w_minus = 0;  // sums of the ranks of positive and of negative differences

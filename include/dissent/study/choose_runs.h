@@ -28,6 +28,6 @@ struct ChosenRuns {
 ChosenRuns choose_runs(const StudyChoice& choice, bool cuda);
 
 // Whether `device` (cpu, cuda or auto) will be a GPU, told without asking libtorch.
-bool gpu_is_likely(const std::string& device);
+bool gpu_is_likely(DeviceKind device);
 
 }  // namespace dissent

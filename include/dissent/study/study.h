@@ -27,11 +27,19 @@ struct Filter {
   bool matches(const std::map<std::string, std::string>& options) const;
 };
 
+// Weights that are kept once everything is measured; all: best and last.
+enum class KeptCheckpoints { none, best, all };
+template <>
+struct Choices<KeptCheckpoints> {
+  static constexpr Choice<KeptCheckpoints> list[] = {
+      {KeptCheckpoints::none, "none"}, {KeptCheckpoints::best, "best"}, {KeptCheckpoints::all, "all"}};
+};
+
 struct StudyHead {
   std::string name;
   std::string about;
   std::string data;
-  std::string checkpoints = "best";
+  KeptCheckpoints checkpoints = KeptCheckpoints::best;
 
   static constexpr auto fields() {
     using O = StudyHead;

@@ -43,8 +43,8 @@ struct StudyStatus {
 
 struct ShowStudyOptions {
   StudyChoice choice;
-  std::filesystem::path results;  // folder of results; empty: what is done is not asked
-  std::string device = "auto";    // where the runs would be trained: cpu, cuda or auto
+  std::filesystem::path results;              // folder of results; empty: what is done is not asked
+  DeviceKind device = DeviceKind::automatic;  // where the runs would be trained: cpu, cuda or auto
 };
 // Trains and writes nothing. Throws where choose_runs() does, where the folder is none of results, and where
 // its runs were trained on other data of the same name.

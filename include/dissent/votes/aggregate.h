@@ -1,14 +1,13 @@
-// From votes to one distribution an item, by a method from one explicit list.
+// From votes to one distribution an item, by a method of the catalogue (catalog/aggregators.h).
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "dissent/catalog/aggregators.h"
 #include "dissent/core/monitor.h"
 #include "dissent/votes/dawid_skene.h"
 #include "dissent/votes/vote_table.h"
@@ -27,17 +26,6 @@ struct Aggregation {
   std::optional<std::uint64_t> ties;  // items whose majority was drawn; majority only
   std::optional<DawidSkene> model;    // dawid-skene only; its posterior has moved to `rows`
 };
-
-struct Aggregator {
-  std::string_view name;
-  std::string_view what;     // one line of help
-  bool estimates_confusion;  // whether Aggregation::model is filled
-  Aggregation (*run)(const VoteTable&, const AggregateOptions&, Monitor&);
-};
-
-std::span<const Aggregator> aggregators();
-// Throws for an unknown name, with the list of those that are known.
-const Aggregator& find_aggregator(std::string_view name);
 
 // Throws where the method is unknown, where an option of it makes no sense, and where the votes do not know
 // what it asks for (dawid-skene: annotators; all: at least a vote an item).

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "dissent/core/choice.h"
 #include "dissent/core/settings.h"
 #include "dissent/votes/audit.h"
 #include "dissent/votes/vote_table.h"
@@ -17,6 +18,17 @@ namespace dissent {
 
 class Source;
 
+// What becomes of several votes of one annotator on one item.
+enum class DuplicatePolicy { keep, first, last, error };
+template <>
+struct Choices<DuplicatePolicy> {
+  static constexpr std::string_view what = "policy";
+  static constexpr Choice<DuplicatePolicy> list[] = {{DuplicatePolicy::keep, "keep"},
+                                                     {DuplicatePolicy::first, "first"},
+                                                     {DuplicatePolicy::last, "last"},
+                                                     {DuplicatePolicy::error, "error"}};
+};
+
 struct ImportOptions {
   std::string format = "auto";
   std::string item_column;
@@ -24,7 +36,7 @@ struct ImportOptions {
   std::string label_column;
   std::vector<std::string> classes;
   bool ordinal = false;
-  std::string duplicates = "keep";
+  DuplicatePolicy duplicates = DuplicatePolicy::keep;
   bool drop_empty = false;
 
   static constexpr auto fields() {

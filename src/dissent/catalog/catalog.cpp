@@ -5,8 +5,9 @@
 
 namespace dissent {
 
-void fail_unknown(std::string_view kind, std::string_view name, const std::vector<std::string_view>& known) {
-  throw Error(unknown_name(kind, name, known));
+void fail_unknown(std::string_view kind, std::string_view name, const std::vector<std::string_view>& known,
+                  std::string_view key) {
+  throw Error((key.empty() ? "" : option(key) + ": ") + unknown_name(kind, name, known));
 }
 
 std::string listed(const std::vector<std::string_view>& names) {

@@ -47,10 +47,12 @@ void print_result(const Aggregation& result, const ImportResult& imported, const
 
 void run_aggregate(const AggregateArguments& arguments) {
   const AggregationFiles& files = arguments.output;
-  const Aggregator& aggregator = find_aggregator(arguments.options.method);
+  const AggregatorEntry& aggregator = find_aggregator(arguments.options.method);
   container_of(files.rows);  // throws for a name that cannot be written, before the work
   if (!files.confusions.empty() && !aggregator.estimates_confusion) {
-    fail("--confusion: only dawid-skene estimates the annotators' confusion matrices");
+    fail("--confusion: only {} estimates the annotators' confusion matrices",
+         listed(
+             entry_names(aggregators(), [](const AggregatorEntry& one) { return one.estimates_confusion; })));
   }
   const ImportResult imported = import_votes(arguments.input, arguments.import);
   ProgressMonitor monitor;
@@ -69,11 +71,7 @@ void run_aggregate(const AggregateArguments& arguments) {
 void configure_aggregate(CLI::App& app) {
   auto arguments = std::make_shared<AggregateArguments>();
   app.add_option("VOTES", arguments->input, "votes file, in any format of `dissent formats`")->required();
-  std::string methods;
-  for (const Aggregator& aggregator : aggregators()) {
-    methods += fmt::format("{}{}: {}", methods.empty() ? "" : "; ", aggregator.name, aggregator.what);
-  }
-  app.add_option("--method", arguments->options.method, methods)->required();
+  app.add_option("--method", arguments->options.method, explained(aggregators()))->required();
   app.add_option("-o,--output", arguments->output.rows,
                  "file to write: .csv or .tsv with `item` and a column a class, .npy, or .npz with names")
       ->required();

@@ -40,7 +40,7 @@ void print_result(const DeliveredTargets& targets, const ImportResult& imported,
   const DeliverOptions& options = targets.options();
   std::string how = fmt::format("{}, seed {}", options.method, options.seed);
   if (options.cut.votes_per_item > 0) {
-    how += fmt::format(", {} votes an item ({})", options.cut.votes_per_item, options.cut.cut);
+    how += fmt::format(", {} votes an item ({})", options.cut.votes_per_item, name_of(options.cut.cut));
   }
   for (const DeliveryFact& fact : targets.facts()) {
     how += fact.name == "ties" ? fmt::format(", {} ties drawn by item", fact.value)

@@ -6,10 +6,21 @@
 
 #include <CLI/CLI.hpp>
 
+#include "dissent/core/choices.h"
 #include "dissent/core/settings.h"
 #include "dissent/run/train_options.h"
 
 namespace dissent::cli {
+
+// A flag whose value is one of an enum's names; `name` is the flag's, with its dashes.
+template <IsChoice Enum>
+CLI::Option* add_choice(CLI::App& app, const std::string& name, Enum& value, const std::string& help) {
+  const std::string key = name.substr(2);
+  return app
+      .add_option_function<std::string>(
+          name, [&value, key](const std::string& text) { value = choice_of<Enum>(key, text); }, help)
+      ->default_str(std::string(name_of(value)));
+}
 
 template <class Options>
 void add_options(CLI::App& app, Options& options, const std::string& group) {
@@ -20,6 +31,8 @@ void add_options(CLI::App& app, Options& options, const std::string& group) {
     CLI::Option* option = nullptr;
     if constexpr (std::is_same_v<Value, bool>) {
       option = app.add_flag(name, value, help_of(field));
+    } else if constexpr (IsChoice<Value>) {
+      option = add_choice(app, name, value, help_of(field));
     } else {
       option = app.add_option(name, value, help_of(field));
       if constexpr (requires { value.push_back(value.front()); } && !std::is_same_v<Value, std::string>) {

@@ -73,8 +73,7 @@ void configure_show(CLI::App& app) {
   add_study_options(app, *arguments);
   app.add_option("-o,--output", arguments->output,
                  "folder of results: also what is done and what is missing");
-  app.add_option("--device", arguments->execution.device, "where it would run: cpu, cuda or auto")
-      ->capture_default_str();
+  add_choice(app, "--device", arguments->execution.device, "where it would run: cpu, cuda or auto");
   app.footer("Example: dissent study show studies/basins-sweep.yaml -o results");
   app.callback([arguments] { show(*arguments); });
 }
@@ -110,8 +109,7 @@ void configure_tables(CLI::App& app) {
   auto arguments = std::make_shared<StudyArguments>();
   add_study_options(app, *arguments);
   app.add_option("-o,--output", arguments->output, "folder of results")->required();
-  app.add_option("--device", arguments->execution.device, "where the runs were trained: cpu, cuda or auto")
-      ->capture_default_str();
+  add_choice(app, "--device", arguments->execution.device, "where the runs were trained: cpu, cuda or auto");
   app.footer("Example: dissent study tables studies/quick.yaml -o results");
   app.callback([arguments] { write_tables(*arguments); });
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <string>
 #include <string_view>
 
 #include "dissent/core/choice.h"
@@ -12,13 +13,21 @@
 
 namespace dissent {
 
+// "unknown value 'cosin'; did you mean 'cosine'? known: ..."
+template <IsChoice Enum>
+std::string unknown_choice(std::string_view name) {
+  std::string_view what = "value";
+  if constexpr (requires { Choices<Enum>::what; }) what = Choices<Enum>::what;
+  return unknown_name(what, name, names_of<Enum>());
+}
+
 // `key` is the option's, for the message.
 template <IsChoice Enum>
 Enum choice_of(std::string_view key, std::string_view name) {
   for (const auto& choice : Choices<Enum>::list) {
     if (choice.name == name) return choice.value;
   }
-  fail("{}: {}", option(key), unknown_name("value", name, names_of<Enum>()));
+  fail("{}: {}", option(key), unknown_choice<Enum>(name));
 }
 
 // The same for an option that is still a text: "split: unknown value 'evalution'; did you mean 'evaluation'?

@@ -107,10 +107,6 @@ VoteTable join_pieces(const VoteTable& votes, const std::vector<Piece>& pieces) 
 }  // namespace
 
 void check_cut_options(const CutOptions& options) {
-  if (options.cut != "multinomial" && options.cut != "nested") {
-    constexpr std::string_view known[] = {"multinomial", "nested"};
-    throw Error("--cut: " + unknown_name("cut", options.cut, known));
-  }
   if (options.votes_per_item < 0 || options.votes_per_item > kMostVotes) {
     fail("--votes-per-item {}: give a whole number from 0 (all votes) to {}", options.votes_per_item,
          kMostVotes);
@@ -121,7 +117,7 @@ VoteTable cut_votes(const VoteTable& votes, const CutOptions& options, std::uint
   check_cut_options(options);
   if (options.votes_per_item == 0) return votes;
   const auto cut = static_cast<std::uint64_t>(options.votes_per_item);
-  const bool nested = options.cut == "nested";
+  const bool nested = options.cut == VoteCut::nested;
   if (nested) check_enough(votes, cut);
   // The number is part of the multinomial stream's name, so that the draws of different numbers are
   // independent; nested subsets share theirs.

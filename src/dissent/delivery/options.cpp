@@ -42,10 +42,6 @@ void check_delivery_options(const DeliveryEntry& method, const DeliveryOptions& 
   if (!(options.mixup_alpha > 0 && std::isfinite(options.mixup_alpha))) {
     fail("--mixup-alpha {}: give a number above 0", options.mixup_alpha);
   }
-  if (options.prior != "shares" && options.prior != "uniform") {
-    constexpr std::string_view known[] = {"shares", "uniform"};
-    throw Error("--prior: " + unknown_name("prior", options.prior, known));
-  }
   prior_weight(options);
 }
 

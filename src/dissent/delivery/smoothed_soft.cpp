@@ -12,14 +12,14 @@
 namespace dissent {
 namespace {
 
-struct Prior {
+struct PriorShares {
   std::vector<double> share;  // [classes], sums to 1
   double weight = 0;          // alpha, in votes; may be infinite
 };
 
-Prior prior_of(const VoteTable& training, const DeliveryOptions& options) {
-  Prior prior;
-  if (options.prior == "uniform") {
+PriorShares prior_of(const VoteTable& training, const DeliveryOptions& options) {
+  PriorShares prior;
+  if (options.prior == Prior::uniform) {
     prior.share.assign(training.classes(), 1 / static_cast<double>(training.classes()));
   } else {
     prior.share = class_shares(training);
@@ -41,7 +41,7 @@ Prior prior_of(const VoteTable& training, const DeliveryOptions& options) {
 // (c + alpha pi) / (m + alpha): the mean of the posterior under a Dirichlet prior alpha pi.
 std::unique_ptr<Delivery> make_smoothed_soft(const DeliverySource& source) {
   source.votes.require(Knowledge::counts, "smoothed-soft");
-  const Prior prior =
+  const PriorShares prior =
       source.items.empty()
           ? prior_of(source.votes, source.options)
           : prior_of(select_items(source.votes, {source.items.begin(), source.items.end()}), source.options);

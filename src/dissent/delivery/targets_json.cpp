@@ -16,7 +16,7 @@ Json targets_json(const DeliveredTargets& targets, const ImportResult& imported,
                {"shape", targets.shape()},
                {"classes", imported.votes.class_space().names},
                {"votes_per_item", options.cut.votes_per_item}};
-  if (options.cut.votes_per_item > 0) json["cut"] = options.cut.cut;
+  if (options.cut.votes_per_item > 0) json["cut"] = name_of(options.cut.cut);
   for (const DeliveryFact& fact : targets.facts()) {
     json[std::string(fact.name)] = fact.value;
     if (fact.name == "ties") json["tie_rule"] = kTieRule;

@@ -31,7 +31,7 @@ Comparison compare_values(const PairedValues& values, Better better, const TestO
   result.baseline = mean_sd(result.baseline_values);
   result.difference = mean_sd(differences);
   result.interval = bootstrap_mean(differences, static_cast<std::size_t>(options.replicates), 0);
-  result.test = wilcoxon(differences, zero_rule(options.zeros));
+  result.test = wilcoxon(differences, options.zeros);
   result.p_two_sided = result.test.p_two_sided;
   const bool lower = better == Better::lower;
   result.p_better = better == Better::neither ? kUndefinedValue
@@ -115,7 +115,6 @@ CompareResult compare_runs(const Pairing& pairing, const TestOptions& options, R
 }
 
 CompareResult compare_runs(const Pairing& pairing, const TestOptions& options, const ValueSource& source) {
-  check_choice("family", options.family, {"metric", "all"});
   if (options.replicates < 1) fail("{} {}: at least 1 is wanted", option("bootstrap"), options.replicates);
   CompareResult result;
   for (const std::string& metric : options.metrics) {
@@ -125,7 +124,7 @@ CompareResult compare_runs(const Pairing& pairing, const TestOptions& options, c
   }
   std::map<std::string, std::vector<Comparison*>> by_family;
   for (Comparison& comparison : result.comparisons) {
-    by_family[options.family == "all" ? "" : comparison.metric].push_back(&comparison);
+    by_family[options.family == TestFamily::all ? "" : comparison.metric].push_back(&comparison);
   }
   for (auto& [name, family] : by_family) {
     correct_family(family);

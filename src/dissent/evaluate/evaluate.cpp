@@ -18,12 +18,11 @@ namespace dissent {
 namespace {
 
 std::string calibration_target(const EvaluationOptions& options, bool has_gold) {
-  check_choice("target", options.target, {"auto", "gold", "majority", "soft"});
-  if (options.target == "gold" && !has_gold) {
+  if (options.target == CalibrationTarget::gold && !has_gold) {
     fail("{} gold: there are no gold labels; give them with {}", option("target"), option("gold"));
   }
-  if (options.target == "auto") return has_gold ? "gold" : "majority";
-  return options.target;
+  if (options.target == CalibrationTarget::automatic) return has_gold ? "gold" : "majority";
+  return std::string(name_of(options.target));
 }
 
 std::size_t replicates_for(const std::string& text, std::size_t cells) {
@@ -222,8 +221,8 @@ class Evaluator {
 }  // namespace
 
 double SliceScores::human_score(const Metric& metric) const {
-  if (human && metric.value == &ScoreValues::soft_nll) return human->soft_nll;
-  if (human && metric.value == &ScoreValues::kl) return human->kl;
+  if (human && metric.name == "soft_nll") return human->soft_nll;
+  if (human && metric.name == "kl") return human->kl;
   return std::numeric_limits<double>::quiet_NaN();
 }
 

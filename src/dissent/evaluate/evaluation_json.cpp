@@ -10,7 +10,7 @@ namespace {
 
 Json scores_json(const ScoreValues& scores) {
   Json json = Json::object();
-  for (const Metric& metric : metric_list()) json[std::string(metric.name)] = number(scores.*metric.value);
+  for (const Metric& metric : metric_list()) json[std::string(metric.name)] = number(scores[metric]);
   return json;
 }
 
@@ -18,7 +18,7 @@ Json scores_json(const ScoreValues& scores) {
 Json constant_json(const ScoreValues& scores) {
   Json json = Json::object();
   for (const Metric& metric : metric_list()) {
-    const double value = scores.*metric.value;
+    const double value = scores[metric];
     if (!std::isnan(value)) json[std::string(metric.name)] = number(value);
   }
   return json;

@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "dissent/core/choices.h"
 #include "dissent/core/settings.h"
 #include "dissent/manifest/yaml.h"
 
@@ -47,6 +48,15 @@ class YamlReader {
       value = number(node, what);
     } else if constexpr (std::is_same_v<Value, std::string>) {
       value = text(node, what);
+    } else if constexpr (IsChoice<Value>) {
+      const std::string name = text(node, what);
+      for (const auto& choice : Choices<Value>::list) {
+        if (choice.name == name) {
+          value = choice.value;
+          return;
+        }
+      }
+      throw Error(place(node) + ": " + unknown_choice<Value>(name));
     } else {
       value = one_or_more(node, what);
     }

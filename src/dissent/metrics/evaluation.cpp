@@ -11,6 +11,7 @@
 #include "dissent/core/parallel.h"
 #include "dissent/core/text.h"
 #include "dissent/metrics/distances.h"
+#include "dissent/metrics/item_metrics.h"
 #include "dissent/metrics/order_free_sum.h"
 #include "dissent/metrics/scores.h"
 #include "dissent/votes/entropy.h"
@@ -64,53 +65,6 @@ bool constant(const ItemScores::Column& values) {
 }
 
 }  // namespace
-
-ScoreValues::ScoreValues() {
-  for (const Metric& metric : metric_list()) this->*metric.value = kUndefined;
-}
-
-std::span<const Metric> metric_list() {
-  using S = ScoreValues;
-  static constexpr Metric list[] = {
-      {"soft_nll", &S::soft_nll, Better::lower, "mean of -sum p log q"},
-      {"kl", &S::kl, Better::lower, "mean of sum p log(p / q): soft_nll less the annotators' entropy"},
-      {"soft_brier", &S::soft_brier, Better::lower, "mean of sum (q - p)^2"},
-      {"accuracy", &S::accuracy, Better::higher, "share of items whose likeliest class is the label"},
-      {"ece", &S::ece, Better::lower, "calibration error of the confidence, equal-mass bins"},
-      {"smooth_ece", &S::smooth_ece, Better::lower,
-       "calibration error of the confidence, smoothed, without bins"},
-      {"entropy_corr", &S::entropy_corr, Better::higher, "Spearman correlation of the entropies of q and p"},
-      {"entropy_pearson", &S::entropy_pearson, Better::higher,
-       "Pearson correlation of the entropies of q and p"},
-      {"js_distance", &S::js_distance, Better::lower, "mean Jensen-Shannon distance"},
-      {"total_variation", &S::total_variation, Better::lower, "mean of sum |p - q| / 2"},
-      {"classwise_ece", &S::classwise_ece, Better::lower,
-       "calibration error of each class's probability, mean"},
-      {"ranked_probability", &S::ranked_probability, Better::lower,
-       "ordered classes: squared cumulated difference", true},
-      {"wasserstein", &S::wasserstein, Better::lower, "ordered classes: mean Wasserstein-1 distance", true},
-      {"brier_reliability", &S::brier_reliability, Better::lower, "Brier decomposition: miscalibration"},
-      {"brier_resolution", &S::brier_resolution, Better::higher, "Brier decomposition: how far bins differ"},
-      {"brier_uncertainty", &S::brier_uncertainty, Better::neither,
-       "Brier decomposition: the targets' variance"},
-      {"brier_within_variance", &S::brier_within_variance, Better::neither,
-       "Brier decomposition: q within bins"},
-      {"brier_within_covariance", &S::brier_within_covariance, Better::neither,
-       "Brier decomposition: q with p within bins"},
-      {"entropy", &S::entropy, Better::neither, "mean entropy of the annotators: the floor of soft_nll"},
-      {"predicted_entropy", &S::predicted_entropy, Better::neither, "mean entropy of the predictions"},
-  };
-  return list;
-}
-
-const Metric& find_metric(std::string_view name) {
-  std::vector<std::string_view> names;
-  for (const Metric& metric : metric_list()) {
-    if (metric.name == name) return metric;
-    names.push_back(metric.name);
-  }
-  throw Error(unknown_name("metric", name, names));
-}
 
 EvaluationInput EvaluationInput::select(std::span<const std::uint32_t> items) const {
   const auto chosen = [&](const std::vector<std::int32_t>& all) {
@@ -193,6 +147,9 @@ void Evaluation::score_items(SharesByClass* shares) {
     scores_.ranked_probability.resize(n);
     scores_.wasserstein.resize(n);
   }
+  const std::span<const ItemMetric> others = item_metrics();
+  scores_.others.resize(others.size());
+  for (auto& column : scores_.others) column.resize(n);
   parallel_pieces(n, thread_count(), [&](std::size_t begin, std::size_t end, std::size_t piece) {
     std::vector<double> p(classes), log_p(classes), q(classes), log_q(classes), scratch;
     LogMemory log;
@@ -220,6 +177,9 @@ void Evaluation::score_items(SharesByClass* shares) {
         scores_.ranked_probability[i] = ranked_probability(p, q);
         scores_.wasserstein[i] = wasserstein(p, q, input_.values);
       }
+      for (std::size_t m = 0; m < others.size(); ++m) {
+        scores_.others[m][i] = others[m]({p, q, log_q, input_.labels[i], best});
+      }
     }
   });
   infinite_ = static_cast<std::size_t>(
@@ -237,6 +197,7 @@ ScoreValues Evaluation::means(Weights weights) const {
   s.predicted_entropy = mean_of(scores_.predicted_entropy, weights);
   s.ranked_probability = mean_of(scores_.ranked_probability, weights);
   s.wasserstein = mean_of(scores_.wasserstein, weights);
+  for (std::size_t m = 0; m < s.others.size(); ++m) s.others[m] = mean_of(scores_.others[m], weights);
   std::uint64_t correct = 0;
   for (std::size_t i = 0; i < items(); ++i) {
     if (scores_.predicted[i] == input_.labels[i]) correct += weight_of(weights, i);
@@ -272,7 +233,7 @@ std::vector<Interval> Evaluation::intervals(Resampled which, std::size_t replica
   std::vector<Interval> intervals;
   for (const Metric& metric : metric_list()) {
     std::vector<double> values(replicates);
-    for (std::size_t r = 0; r < replicates; ++r) values[r] = drawn[r].*metric.value;
+    for (std::size_t r = 0; r < replicates; ++r) values[r] = drawn[r][metric];
     intervals.push_back(percentile_interval(std::move(values)));
   }
   return intervals;
@@ -294,7 +255,7 @@ SmoothCalibration::Curve Evaluation::smooth_reliability(std::size_t points) cons
 }
 
 std::string Evaluation::reason(const Metric& metric) const {
-  const double value = whole_.*metric.value;
+  const double value = whole_[metric];
   if (std::isinf(value)) {
     return fmt::format("infinite: on {} items a class that humans chose has probability 0", infinite_);
   }

@@ -6,7 +6,6 @@
 #include <ATen/ATen.h>
 #include <fmt/ranges.h>
 
-#include "dissent/core/choices.h"
 #include "dissent/core/error.h"
 
 namespace dissent {
@@ -94,14 +93,6 @@ at::Tensor Bert::forward(const Tokens& tokens, const Dropout& dropout) const {
 
 std::int64_t tokens_at_once(at::Device device) {
   return device.is_cuda() ? 1 << 16 : 4096;
-}
-
-at::Tensor pooled(const at::Tensor& hidden, const at::Tensor& mask, const std::string& pooling) {
-  check_choice("pooling", pooling, {"mean", "first"});
-  if (pooling == "first") return hidden.select(1, 0);
-  const at::Tensor weights = mask.to(hidden.scalar_type()).unsqueeze(2);
-  // Padding may hold anything, infinity included: it is replaced, not multiplied by zero.
-  return hidden.masked_fill(mask.logical_not().unsqueeze(2), 0).sum(1) / weights.sum(1);
 }
 
 }  // namespace dissent

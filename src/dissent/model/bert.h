@@ -74,7 +74,4 @@ EncoderShape read_classifier_shape(const std::filesystem::path& file);
 
 std::int64_t tokens_at_once(at::Device device);  // in a pass without gradients, padding included
 
-// The mean over the positions that are not padding, or the first position: [B, L, H] to [B, H].
-at::Tensor pooled(const at::Tensor& hidden, const at::Tensor& mask, const std::string& pooling);
-
 }  // namespace dissent

@@ -6,10 +6,11 @@
 
 #include <ATen/ATen.h>
 
-#include "dissent/core/choices.h"
+#include "dissent/catalog/poolings.h"
 #include "dissent/model/bert.h"
 #include "dissent/model/dropout.h"
 #include "dissent/model/network.h"
+#include "dissent/model/pooling.h"
 
 namespace dissent {
 namespace {
@@ -23,10 +24,9 @@ class BertClassifier final : public Network {
               [this](const std::string& name, std::vector<std::int64_t> sizes, Initial initial) {
                 return parameter("bert." + name, std::move(sizes), initial);
               }) {
-    check_choice("pooling", encoder_.pooling, {"mean", "first"});
     const std::int64_t h = encoder_.config.hidden;
     const Initial normal{Initial::Kind::normal, encoder_.config.initial_sd};
-    if (encoder_.pooling == "first") {
+    if (find_pooling(encoder_.pooling).has_pooler) {
       pooler_weight_ = parameter("bert.pooler.dense.weight", {h, h}, normal);
       pooler_bias_ = parameter("bert.pooler.dense.bias", {h}, {});
     }

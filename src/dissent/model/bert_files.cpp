@@ -6,6 +6,7 @@
 #include <c10/core/GradMode.h>
 #include <fmt/ranges.h>
 
+#include "dissent/catalog/poolings.h"
 #include "dissent/core/error.h"
 #include "dissent/io/file.h"
 #include "dissent/io/json.h"
@@ -117,7 +118,7 @@ std::string classifier_config(const fs::path& original, const EncoderShape& shap
   Json json = parse_json(read_file(original), original);
   // The first token's features go through BERT's own pooler: transformers has a class that does just that.
   // For means there is none, only the encoder; classifier.weight and classifier.bias stand beside it.
-  const bool known = shape.pooling == "first" && options.pairs == "together";
+  const bool known = find_pooling(shape.pooling).has_pooler && options.pairs == TextPairs::together;
   json["architectures"] = {!known          ? "BertModel"
                            : shape.choices ? "BertForMultipleChoice"
                                            : "BertForSequenceClassification"};

@@ -9,6 +9,7 @@
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/model/pooling.h"
 #include "dissent/text/pieces.h"
 
 namespace dissent {
@@ -74,7 +75,7 @@ TokenInputs token_inputs(const Tokenizer& tokenizer, const TextInputs& texts, co
   } else if (texts.fields.size() > 2) {
     fail("{} text columns ({}), where an encoder takes one, or two as a pair", texts.fields.size(),
          join(texts.field_names, ", "));
-  } else if (texts.fields.size() == 2 && options.pairs == "apart") {
+  } else if (texts.fields.size() == 2 && options.pairs == TextPairs::apart) {
     NameList all;
     for (std::size_t i = 0; i < texts.fields[0].size(); ++i) {
       for (const NameList& field : texts.fields) all.add(field[i]);

@@ -74,8 +74,8 @@ void check_rows(const PredictionFile& file, PredictionKind kind) {
 // The rows to score, by the file's own word on which items were trained on.
 std::vector<std::uint32_t> chosen_rows(const PredictionFile& file, const MatchOptions& options,
                                        std::vector<std::string>& remarks) {
-  std::string wanted = options.split;
-  if (wanted == "auto") {
+  std::string_view wanted = name_of(options.split);
+  if (options.split == SplitChoice::automatic) {
     const bool some = std::find(file.split.begin(), file.split.end(), "evaluation") != file.split.end();
     wanted = some ? "evaluation" : "all";
   }
@@ -90,7 +90,7 @@ std::vector<std::uint32_t> chosen_rows(const PredictionFile& file, const MatchOp
   if (rows.size() < file.rows) {
     remarks.push_back(fmt::format("{} of {} items: those of the split {}{}", rows.size(), file.rows,
                                   in_quotes(wanted),
-                                  options.split == "auto" ? "; --split all scores all" : ""));
+                                  options.split == SplitChoice::automatic ? "; --split all scores all" : ""));
   }
   return rows;
 }
@@ -132,7 +132,8 @@ std::vector<Pair> join_by_name(const PredictionFile& file, const VoteTable& vote
         file.path, in_quotes(file.items[rows.front()]), in_quotes(votes.item_name(0)),
         option("pred-item-column"), option("item-column"));
   }
-  if (options.missing == "error" && (matched.without_votes > 0 || matched.without_prediction > 0)) {
+  if (options.missing == MissingItems::error &&
+      (matched.without_votes > 0 || matched.without_prediction > 0)) {
     std::string what;
     if (matched.without_prediction > 0) {
       what = fmt::format("no prediction for {} of the items with votes ({})", matched.without_prediction,
@@ -156,8 +157,6 @@ ItemIndex::ItemIndex(const VoteTable& votes) {
 
 MatchedPredictions match_predictions(const PredictionFile& file, const VoteTable& votes,
                                      const ItemIndex& index, const MatchOptions& options) {
-  check_choice("split", options.split, {"auto", "evaluation", "train", "all"});
-  check_choice("missing", options.missing, {"error", "drop"});
   std::vector<std::string> remarks = file.remarks;
   check_classes(file, votes.class_space(), remarks);
   const PredictionKind kind = settle_kind(file, options);

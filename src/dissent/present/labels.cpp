@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -12,12 +13,8 @@
 namespace dissent {
 namespace {
 
-struct Named {
-  std::string_view name, label;
-};
-
-// What history.csv has that the table of runs has not.
-constexpr Named kHistory[] = {
+// Columns of history.csv that are not columns of a study's table of runs.
+constexpr std::pair<std::string_view, std::string_view> kHistory[] = {
     {"train_loss", "training loss"},
     {"own_loss", "loss on its own evaluation targets"},
     {"learning_rate", "learning rate"},
@@ -27,18 +24,14 @@ constexpr Named kHistory[] = {
 constexpr std::string_view kOthers[] = {"#0072b2", "#d55e00", "#009e73", "#b1609a", "#7d5a00",
                                         "#3ba3dc", "#6a4fc9", "#00707a", "#7a7a7a"};
 
-const Named* find_named(std::span<const Named> list, std::string_view name) {
-  const auto found =
-      std::find_if(list.begin(), list.end(), [&](const Named& one) { return one.name == name; });
-  return found == list.end() ? nullptr : &*found;
-}
-
 }  // namespace
 
 std::string metric_label(std::string_view column) {
   if (const std::optional<Column> known = parse_column(column)) return known->label();
-  const Named* known = find_named(kHistory, column);
-  return std::string(known != nullptr ? known->label : column);
+  for (const auto& [name, label] : kHistory) {
+    if (name == column) return std::string(label);
+  }
+  return std::string(column);
 }
 
 std::string option_label(std::string_view option, std::string_view value) {

@@ -92,15 +92,15 @@ std::vector<ReportBlock> study_facts(const Study& study, const std::vector<Study
     classes.add(join(std::span<const std::string>(record.classes), ", "));
     model.add(record.parameters == 0 ? train.model
                                      : fmt::format("{}, {} parameters", train.model, record.parameters));
-    optimiser.add(
-        fmt::format("{} epochs, batch {}, {}, learning rate {} ({}), weight decay {}, augmentation {}",
-                    train.epochs, train.batch,
-                    train.optimizer == "adamw" ? fmt::format("AdamW, clip {}", shortest(train.clip))
-                                               : fmt::format("SGD, momentum {}", shortest(train.momentum)),
-                    shortest(train.learning_rate),
-                    train.schedule == "linear" ? fmt::format("linear, warm-up {}", shortest(train.warmup))
-                                               : train.schedule,
-                    shortest(train.weight_decay), train.augment));
+    optimiser.add(fmt::format(
+        "{} epochs, batch {}, {}, learning rate {} ({}), weight decay {}, augmentation {}", train.epochs,
+        train.batch,
+        train.optimizer == OptimizerKind::adamw ? fmt::format("AdamW, clip {}", shortest(train.clip))
+                                                : fmt::format("SGD, momentum {}", shortest(train.momentum)),
+        shortest(train.learning_rate),
+        train.schedule == Schedule::linear ? fmt::format("linear, warm-up {}", shortest(train.warmup))
+                                           : std::string(name_of(train.schedule)),
+        shortest(train.weight_decay), name_of(train.augment)));
     devices.add(execution.device);
     precision.add(execution.precision);
     scored.add(execution.scored_in);

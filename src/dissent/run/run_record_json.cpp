@@ -12,7 +12,7 @@ namespace {
 Json checkpoint_json(const CheckpointScores& checkpoint) {
   Json json = Json::object();
   for (const Metric& metric : metric_list()) {
-    const double value = checkpoint.scores.*metric.value;
+    const double value = checkpoint.scores[metric];
     if (std::isfinite(value)) json[std::string(metric.name)] = value;
   }
   json["epoch"] = checkpoint.epoch;
@@ -23,7 +23,7 @@ CheckpointScores read_checkpoint(const Json& json) {
   CheckpointScores checkpoint;
   for (const Metric& metric : metric_list()) {
     const auto found = json.find(std::string(metric.name));
-    if (found != json.end() && found->is_number()) checkpoint.scores.*metric.value = found->get<double>();
+    if (found != json.end() && found->is_number()) checkpoint.scores[metric] = found->get<double>();
   }
   read_if_there(json, "epoch", checkpoint.epoch);
   return checkpoint;

@@ -19,8 +19,7 @@ void check(bool good, std::string_view flag, const auto& value, std::string_view
 }
 
 void check_encoder_options(const EncoderOptions& o) {
-  check_choice("pooling", o.pooling, {"mean", "first"});
-  check_choice("pairs", o.pairs, {"together", "apart"});
+  find_pooling(o.pooling);
   check(o.max_length >= 8 && o.max_length <= 4096, "max-length", o.max_length, "from 8 to 4096");
 }
 
@@ -33,19 +32,17 @@ void check_options(const TrainOptions& o) {
   check(o.padding >= 0 && o.padding <= 64, "padding", o.padding, "from 0 to 64");
   check(std::isfinite(o.clip) && o.clip >= 0, "clip", o.clip, "at least 0");
   check(o.warmup >= 0 && o.warmup <= 1, "warmup", o.warmup, "from 0 to 1");
-  check_choice("augment", o.augment, {"auto", "crop-flip", "none"});
-  check_choice("precision", o.precision, {"auto", "float32", "bf16"});
 }
 
 }  // namespace
 
 void resolve_by_model(TrainOptions& options) {
-  check_choice("optimizer", options.optimizer, {"auto", "sgd", "adamw"});
-  check_choice("schedule", options.schedule, {"auto", "cosine", "constant", "linear"});
   const ModelEntry& model = find_model(options.model);
-  if (options.optimizer == "auto") options.optimizer = name_of(model.optimizer);
-  if (options.schedule == "auto") options.schedule = name_of(model.schedule);
-  if (options.learning_rate == 0) options.learning_rate = options.optimizer == "adamw" ? 1e-4 : 0.1;
+  if (options.optimizer == OptimizerKind::automatic) options.optimizer = model.optimizer;
+  if (options.schedule == Schedule::automatic) options.schedule = model.schedule;
+  if (options.learning_rate == 0) {
+    options.learning_rate = options.optimizer == OptimizerKind::adamw ? 1e-4 : 0.1;
+  }
 }
 
 RunSpec resolved(RunSpec spec, const Dataset& dataset, bool cuda) {
@@ -70,18 +67,22 @@ RunSpec resolved(RunSpec spec, const Dataset& dataset, bool cuda) {
     fail("--model {}: it reads texts, and the inputs of {} are {}", train.model, spec.data,
          describe(dataset.inputs));
   }
-  if (train.augment == "auto") train.augment = images ? "crop-flip" : "none";
-  if (train.augment == "crop-flip" && !images) {
+  if (train.augment == Augmentation::automatic) {
+    train.augment = images ? Augmentation::crop_flip : Augmentation::none;
+  }
+  if (train.augment == Augmentation::crop_flip && !images) {
     fail("--augment crop-flip: the inputs of {} are not images; use --augment none", spec.data);
   }
-  if (train.augment == "none") train.padding = TrainOptions{}.padding;  // not read
-  if (train.precision == "auto") train.precision = cuda ? "bf16" : "float32";
+  if (train.augment == Augmentation::none) train.padding = TrainOptions{}.padding;  // not read
+  if (train.precision == Precision::automatic) {
+    train.precision = cuda ? Precision::bf16 : Precision::float32;
+  }
   return spec;
 }
 
 double learning_rate(const TrainOptions& options, int epoch, std::int64_t step, std::int64_t steps) {
-  if (options.schedule == "constant") return options.learning_rate;
-  if (options.schedule == "cosine") {
+  if (options.schedule == Schedule::constant) return options.learning_rate;
+  if (options.schedule == Schedule::cosine) {
     return options.learning_rate / 2 * (1 + std::cos(std::numbers::pi * epoch / options.epochs));
   }
   const auto all = static_cast<double>(steps * options.epochs);

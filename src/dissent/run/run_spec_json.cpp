@@ -13,13 +13,13 @@ namespace {
 // keep their ids.
 Json train_json(const TrainOptions& options) {
   Json json = settings_json(options);
-  if (options.optimizer == "adamw") {
+  if (options.optimizer == OptimizerKind::adamw) {
     json.erase("momentum");
   } else {
     json.erase("optimizer");
     json.erase("clip");
   }
-  if (options.schedule != "linear") json.erase("warmup");
+  if (options.schedule != Schedule::linear) json.erase("warmup");
   return json;
 }
 
@@ -66,7 +66,7 @@ RunSpec read_run_spec(const Json& json) {
   read_settings(json.at("votes"), spec.cut);
   json.at("delivery").at("method").get_to(spec.delivery);
   read_settings(json.at("delivery"), spec.delivery_options);
-  spec.train.optimizer = "sgd";
+  spec.train.optimizer = OptimizerKind::sgd;
   read_settings(json.at("train"), spec.train);
   json.at("seed").get_to(spec.seed);
   if (json.contains("encoder")) {
@@ -94,7 +94,7 @@ std::map<std::string, std::string> run_options(const RunSpec& spec) {
     if (!form.contains(part)) continue;
     for (const auto& [name, value] : form.at(part).items()) options[name] = option_text(value);
   }
-  options["optimizer"] = spec.train.optimizer;  // also where the canonical form leaves it out
+  options["optimizer"] = name_of(spec.train.optimizer);  // also where the canonical form leaves it out
   options["delivery"] = options.at("method");
   options.erase("method");
   options["data_hash"] = option_text(form.at("data_hash"));

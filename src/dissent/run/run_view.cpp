@@ -58,8 +58,8 @@ const ScoreValues& RunView::scores(const std::string& slice) {
 }
 
 double RunView::score(const Metric& metric, const std::string& slice) {
-  const double recorded = run_.record.best.scores.*metric.value;
-  return slice.empty() && !std::isnan(recorded) ? recorded : scores(slice).*metric.value;
+  const double recorded = run_.record.best.scores[metric];
+  return slice.empty() && !std::isnan(recorded) ? recorded : scores(slice)[metric];
 }
 
 RunView& RunViews::of(const FinishedRun& run) {

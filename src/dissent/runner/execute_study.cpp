@@ -86,7 +86,7 @@ class StudyExecutor final : private TrainMonitor, private RunArbiter {
       }
       const Dataset& dataset = data_.named(run.spec.data);
       const double predictions = 8.0 * static_cast<double>(dataset.items() * dataset.classes());
-      const double kept = study_.checkpoints == "all" ? 2 : needs_best() ? 1 : 0;
+      const double kept = study_.checkpoints == KeptCheckpoints::all ? 2 : needs_best() ? 1 : 0;
       bytes += 4 * kept * parameters[key] + predictions;
     }
     if (missing == 0) return;
@@ -195,14 +195,16 @@ class StudyExecutor final : private TrainMonitor, private RunArbiter {
   }
 
   RunRequest request(const StudyRun& run) const {
-    return {run.spec, results_.run(run), needs_best(), study_.checkpoints == "all"};
+    return {run.spec, results_.run(run), needs_best(), study_.checkpoints == KeptCheckpoints::all};
   }
   std::vector<RunRequest> requests() const {
     std::vector<RunRequest> all;
     for (const StudyRun& run : wanted_) all.push_back(request(run));
     return all;
   }
-  bool needs_best() const { return study_.checkpoints != "none" || study_.geometry || study_.ood; }
+  bool needs_best() const {
+    return study_.checkpoints != KeptCheckpoints::none || study_.geometry || study_.ood;
+  }
 
   void train_all() {
     std::vector<const StudyRun*> open;
@@ -264,7 +266,7 @@ class StudyExecutor final : private TrainMonitor, private RunArbiter {
 
   // Those that were only there to be measured.
   void remove_checkpoints() {
-    if (study_.checkpoints != "none") return;
+    if (study_.checkpoints != KeptCheckpoints::none) return;
     std::error_code ignored;
     for (const StudyRun& run : wanted_) {
       const std::filesystem::path best = best_checkpoint(run.spec);  // a file, or in a folder of its own

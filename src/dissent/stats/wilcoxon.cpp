@@ -73,13 +73,6 @@ Tails normal_tails(const std::vector<std::uint32_t>& twice_ranks, std::uint64_t 
 
 }  // namespace
 
-ZeroRule zero_rule(std::string_view name) {
-  static constexpr std::array<std::string_view, 3> names = {"drop", "pratt", "zsplit"};
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) throw Error(unknown_name("rule for zeros", name, names));
-  return static_cast<ZeroRule>(found - names.begin());
-}
-
 Wilcoxon wilcoxon(std::span<const double> differences, ZeroRule zeros) {
   Wilcoxon result;
   result.zeros = static_cast<std::size_t>(std::count(differences.begin(), differences.end(), 0.0));

@@ -33,8 +33,9 @@ ChosenRuns choose_runs(const StudyChoice& choice, bool cuda) {
   return chosen;
 }
 
-bool gpu_is_likely(const std::string& device) {
-  return device == "cuda" || (device == "auto" && std::filesystem::exists("/dev/nvidia0"));
+bool gpu_is_likely(DeviceKind device) {
+  return device == DeviceKind::cuda ||
+         (device == DeviceKind::automatic && std::filesystem::exists("/dev/nvidia0"));
 }
 
 }  // namespace dissent

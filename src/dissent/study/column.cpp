@@ -10,33 +10,6 @@ namespace {
 
 using Quantity = Column::Quantity;
 
-struct ScoreLabel {
-  std::string_view metric, label;
-  Theme theme = Theme::scores;
-};
-constexpr ScoreLabel kScores[] = {
-    {"soft_nll", "soft NLL"},
-    {"kl", "KL"},
-    {"soft_brier", "soft Brier"},
-    {"accuracy", "accuracy"},
-    {"ece", "ECE", Theme::uncertainty},
-    {"smooth_ece", "smooth ECE", Theme::uncertainty},
-    {"entropy_corr", "entropy correlation"},
-    {"entropy_pearson", "entropy correlation (Pearson)"},
-    {"js_distance", "Jensen–Shannon distance"},
-    {"total_variation", "total variation"},
-    {"classwise_ece", "class-wise ECE"},
-    {"ranked_probability", "ranked probability score"},
-    {"wasserstein", "Wasserstein distance"},
-    {"brier_reliability", "Brier reliability", Theme::uncertainty},
-    {"brier_resolution", "Brier resolution", Theme::uncertainty},
-    {"brier_uncertainty", "Brier uncertainty", Theme::uncertainty},
-    {"brier_within_variance", "Brier variance within bins", Theme::uncertainty},
-    {"brier_within_covariance", "Brier covariance within bins", Theme::uncertainty},
-    {"entropy", "annotators' entropy"},
-    {"predicted_entropy", "model's entropy"},
-};
-
 struct QuantityText {
   Quantity quantity;
   std::string_view name, label;
@@ -73,17 +46,8 @@ const QuantityText& text_of(Quantity quantity) {
                        [&](const QuantityText& one) { return one.quantity == quantity; });
 }
 
-const ScoreLabel* score_label(std::string_view metric) {
-  const auto found = std::find_if(std::begin(kScores), std::end(kScores),
-                                  [&](const ScoreLabel& one) { return one.metric == metric; });
-  return found == std::end(kScores) ? nullptr : found;
-}
-
 const Metric* metric_named(std::string_view name) {
-  const auto metrics = metric_list();
-  const auto found =
-      std::find_if(metrics.begin(), metrics.end(), [&](const Metric& metric) { return metric.name == name; });
-  return found == metrics.end() ? nullptr : &*found;
+  return known_entry(metric_list(), name);
 }
 
 // What stands before `@` and `%`: the quantity, and what belongs to it; nothing where there is none.
@@ -125,10 +89,7 @@ std::string Column::label() const {
   if (is_detection(quantity)) {
     return fmt::format("{} {}{}{}", detector, text_of(quantity).label, outside.empty() ? "" : ", ", outside);
   }
-  const ScoreLabel* score = quantity == Quantity::score ? score_label(metric->name) : nullptr;
-  const std::string_view label = score != nullptr              ? score->label
-                                 : quantity == Quantity::score ? metric->name
-                                                               : text_of(quantity).label;
+  const std::string_view label = quantity == Quantity::score ? metric->label : text_of(quantity).label;
   return fmt::format("{}{}{}{}{}", label, checkpoint == Checkpoint::last ? " at the last epoch" : "",
                      slice.empty() ? "" : ", " + slice, relative_to.empty() ? "" : ", % against ",
                      relative_to);
@@ -140,8 +101,7 @@ Better Column::better() const {
 
 Theme Column::theme() const {
   if (quantity != Quantity::score) return text_of(quantity).theme;
-  const ScoreLabel* score = score_label(metric->name);
-  return score == nullptr ? Theme::scores : score->theme;
+  return metric->theme;
 }
 
 std::optional<Column> parse_column(std::string_view name) {

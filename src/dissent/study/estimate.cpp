@@ -31,7 +31,7 @@ TimeEstimate estimate_time(std::span<const StudyRun> missing, DataCache& data,
   // Seconds an epoch of done runs, by model and data, all else being a smaller matter.
   std::map<std::string, std::pair<double, int>> seen;
   const auto key = [](const RunSpec& spec) {
-    return fmt::format("{} {} {} {}", spec.train.model, spec.data_hash, spec.train.precision,
+    return fmt::format("{} {} {} {}", spec.train.model, spec.data_hash, name_of(spec.train.precision),
                        spec.train.batch);
   };
   for (const FinishedRun& run : finished) {

@@ -58,7 +58,7 @@ TestResult make_test(const StudyTest& test, const StudyValues& values) {
   found.test = test;
   // Families of one metric each are apart, so that a run that lacks one metric still counts for the others.
   std::vector<TestOptions> families;
-  if (test.compare.family == "all") {
+  if (test.compare.family == TestFamily::all) {
     families.push_back(test.compare);
   } else {
     for (const std::string& metric : test.compare.metrics) {

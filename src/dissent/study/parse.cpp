@@ -45,7 +45,6 @@ class StudyParser : YamlReader {
       fail("{}: name is {}: letters, digits, - and _ are wanted, and not runs, claims or failed", place(name),
            in_quotes(study_.name));
     }
-    if (const YamlNode* kept = root.find("checkpoints")) check_one_of(*kept, {"none", "best", "all"});
     study_.runs =
         expand_grid(*this, root.find("options"), needed(root, "grid", path().string()), study_.data, seeds_);
     if (const YamlNode* node = root.find("evaluate")) read_evaluate(*node);
@@ -229,8 +228,6 @@ class StudyParser : YamlReader {
     settings(node, test.compare);
     needed(node, "baseline", place(node));
     if (const YamlNode* by = node.find("by")) check_options(node, "by", {text(*by, "by")});
-    if (const YamlNode* family = node.find("family")) check_one_of(*family, {"metric", "all"});
-    if (const YamlNode* zeros = node.find("zeros")) check_one_of(*zeros, {"drop", "pratt", "zsplit"});
     if (test.compare.replicates < 1) fail("{}: bootstrap: at least 1", place(*node.find("bootstrap")));
     check_columns(node, "metric", test.compare.metrics);
     test.where = where(node);

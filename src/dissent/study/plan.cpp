@@ -66,8 +66,9 @@ std::vector<StudyRun> plan_from_records(const Study& study, std::span<const Fini
   for (const FinishedRun& run : known) {
     known_ids.insert(run.record.id);
     const TrainOptions& train = run.spec.train;
-    const std::string key = fmt::format("{} {} {} {} {}", run.spec.data, run.spec.data_hash,
-                                        run.spec.encoder_hash, train.augment, train.precision);
+    const std::string key =
+        fmt::format("{} {} {} {} {}", run.spec.data, run.spec.data_hash, run.spec.encoder_hash,
+                    name_of(train.augment), name_of(train.precision));
     if (seen.insert(key).second) by_data[run.spec.data].push_back(&run);
   }
   std::vector<StudyRun> runs;
@@ -79,9 +80,9 @@ std::vector<StudyRun> plan_from_records(const Study& study, std::span<const Fini
       if (!run.spec.encoder.encoder.empty()) run.spec.encoder_hash = like->spec.encoder_hash;
       TrainOptions& train = run.spec.train;
       resolve_by_model(train);
-      if (train.augment == "auto") train.augment = like->spec.train.augment;
-      if (train.augment == "none") train.padding = TrainOptions{}.padding;
-      if (train.precision == "auto") train.precision = like->spec.train.precision;
+      if (train.augment == Augmentation::automatic) train.augment = like->spec.train.augment;
+      if (train.augment == Augmentation::none) train.padding = TrainOptions{}.padding;
+      if (train.precision == Precision::automatic) train.precision = like->spec.train.precision;
       name_run(run);
       const bool there = known_ids.count(run.id) > 0;
       if (!found || there) found = std::move(run);

@@ -20,6 +20,8 @@ std::string default_text(const Value& value) {
     return fmt::format("`{}`", value);
   } else if constexpr (std::is_same_v<Value, std::string>) {
     return value.empty() ? "" : "`" + value + "`";
+  } else if constexpr (IsChoice<Value>) {
+    return fmt::format("`{}`", name_of(value));
   } else {
     return value.empty() ? "" : "`[" + join(std::span<const std::string>(value), ", ") + "]`";
   }

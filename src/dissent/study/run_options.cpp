@@ -5,6 +5,7 @@
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/io/settings_json.h"
 #include "dissent/manifest/yaml_reader.h"
 #include "dissent/run/run_spec_json.h"
 
@@ -25,6 +26,8 @@ template <class Value>
 void set_value(Value& value, std::string_view name, std::string_view text) {
   if constexpr (std::is_same_v<Value, std::string>) {
     value = text;
+  } else if constexpr (IsChoice<Value>) {
+    value = choice_of<Value>(name, text);
   } else if constexpr (std::is_floating_point_v<Value>) {
     const auto number = parse_double(text);
     if (!number) fail("{} is {}, where a number is wanted", name, in_quotes(text));
@@ -71,7 +74,7 @@ std::string option_value(std::string_view name, std::string_view text) {
   if (name == "seed") return std::to_string(spec.seed);
   std::string value;
   for_each_run_field(spec, [&](const auto& field, const auto& options) {
-    if (field.name == name) value = option_text(Json(options.*field.member));
+    if (field.name == name) value = option_text(setting_json(options.*field.member));
   });
   return value;
 }

@@ -31,7 +31,7 @@ std::vector<std::string> task_command(const SubmitStudyOptions& options) {
                                  fs::absolute(options.results).string(),
                                  "--no-wait",
                                  "--device",
-                                 execution.device,
+                                 std::string(name_of(execution.device)),
                                  "--threads",
                                  std::to_string(execution.threads),
                                  "--jobs",
@@ -60,8 +60,10 @@ StudySubmission submit_study(const SubmitStudyOptions& asked) {
   check_can_submit(asked.slurm);
   SubmitStudyOptions options = asked;
   if (options.execution.threads == 0) options.execution.threads = options.slurm.cpus;
-  if (options.execution.device == "auto") options.execution.device = options.slurm.gpus > 0 ? "cuda" : "cpu";
-  const ChosenRuns chosen = choose_runs(options.choice, options.execution.device == "cuda");
+  if (options.execution.device == DeviceKind::automatic) {
+    options.execution.device = options.slurm.gpus > 0 ? DeviceKind::cuda : DeviceKind::cpu;
+  }
+  const ChosenRuns chosen = choose_runs(options.choice, options.execution.device == DeviceKind::cuda);
   const ResultsFolder results(options.results);
   results.check_same_data(chosen.runs);
   results.make();

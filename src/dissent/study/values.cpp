@@ -62,9 +62,9 @@ double StudyValues::value(std::size_t run, std::string_view column) const {
 void StudyValues::add_record(const FinishedRun& run, Values& values) const {
   const RunRecord& record = run.record;
   for (const Metric& metric : metric_list()) {
-    add_known(values, {.metric = &metric}, record.best.scores.*metric.value);
+    add_known(values, {.metric = &metric}, record.best.scores[metric]);
     add_known(values, {.metric = &metric, .checkpoint = Column::Checkpoint::last},
-              record.last.scores.*metric.value);
+              record.last.scores[metric]);
   }
   if (record.best.epoch > 0) add_known(values, {.quantity = Quantity::best_epoch}, record.best.epoch);
   if (record.last.epoch > 0) add_known(values, {.quantity = Quantity::last_epoch}, record.last.epoch);
@@ -93,7 +93,7 @@ void StudyValues::add_slices(const FinishedRun& run, Values& values) {
     const ScoreValues scores = views_.of(run).scores(slice);
     for (const Metric& metric : metric_list()) {
       if (metric.ordinal && !dataset(run).votes.class_space().ordered) continue;
-      values[{.metric = &metric, .slice = slice}] = scores.*metric.value;
+      values[{.metric = &metric, .slice = slice}] = scores[metric];
     }
   }
 }

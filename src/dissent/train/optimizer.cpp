@@ -1,11 +1,10 @@
 #include "dissent/train/optimizer.h"
 
+#include <stdexcept>
 #include <utility>
 
 #include <ATen/ATen.h>
 #include <c10/core/GradMode.h>
-
-#include "dissent/core/error.h"
 
 namespace dissent {
 
@@ -46,9 +45,9 @@ void Optimizer::step(const at::Tensor& rate) {
 }
 
 std::unique_ptr<Optimizer> make_optimizer(const OptimizerOptions& options, const Network& network) {
-  if (options.name == "sgd") return make_sgd(options, network);
-  if (options.name == "adamw") return make_adamw(options, network);
-  fail("optimizer {}: sgd and adamw are known", options.name);
+  if (options.kind == OptimizerKind::sgd) return make_sgd(options, network);
+  if (options.kind == OptimizerKind::adamw) return make_adamw(options, network);
+  throw std::logic_error("make_optimizer: resolve_by_model() says which one is meant");
 }
 
 }  // namespace dissent

@@ -8,15 +8,16 @@
 
 #include <ATen/core/Tensor.h>
 
+#include "dissent/catalog/training_choices.h"
 #include "dissent/model/network.h"
 
 namespace dissent {
 
 struct OptimizerOptions {
-  std::string name = "sgd";
-  double momentum = 0.9;    // sgd
-  double weight_decay = 0;  // on all parameters
-  double clip = 0;          // adamw: largest length of a gradient; 0: any
+  OptimizerKind kind = OptimizerKind::sgd;  // never automatic
+  double momentum = 0.9;                    // sgd
+  double weight_decay = 0;                  // on all parameters
+  double clip = 0;                          // adamw: largest length of a gradient; 0: any
 
   bool operator==(const OptimizerOptions&) const = default;
 };

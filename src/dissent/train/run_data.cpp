@@ -53,12 +53,12 @@ LaneShape RunData::lane_shape() const {
   shape.evaluation_items = static_cast<std::int64_t>(split_.evaluation.size());
   shape.plan.batch = static_cast<std::size_t>(spec_.train.batch);
   shape.plan.longest = reader_->layout().longest();
-  shape.plan.augment = spec_.train.augment == "crop-flip";
+  shape.plan.augment = spec_.train.augment == Augmentation::crop_flip;
   shape.plan.padding = spec_.train.padding;
   shape.plan.width = reader_->layout().image ? reader_->shape()[2] : 0;
   shape.plan.mixup_alpha =
       find_delivery(spec_.delivery).mixes_batches ? spec_.delivery_options.mixup_alpha : 0;
-  shape.bf16 = spec_.train.precision == "bf16";
+  shape.bf16 = spec_.train.precision == Precision::bf16;
   const TrainOptions& train = spec_.train;
   shape.optimizer = {train.optimizer, train.momentum, train.weight_decay, train.clip};
   return shape;

@@ -12,7 +12,7 @@ namespace {
 
 std::string features_key(const Inputs& texts, const RunSpec& spec) {
   return sha256(fmt::format("features {} {} {} {} {} {}", kEncodingVersion, inputs_hash(texts),
-                            spec.encoder_hash, spec.encoder.pooling, spec.encoder.pairs,
+                            spec.encoder_hash, spec.encoder.pooling, name_of(spec.encoder.pairs),
                             spec.encoder.max_length));
 }
 

@@ -86,7 +86,7 @@ class TokensOfTexts final : public NetworkInputs {
 std::string tokens_key(const Inputs& texts, const RunSpec& spec) {
   const EncoderFolder folder = checked_encoder(spec);
   return sha256(fmt::format("tokens {} {} {} {} {}", kEncodingVersion, inputs_hash(texts),
-                            folder.tokenizer_hash, spec.encoder.pairs,
+                            folder.tokenizer_hash, name_of(spec.encoder.pairs),
                             longest_sequence(read_bert_config(folder.config), spec.encoder)));
 }
 

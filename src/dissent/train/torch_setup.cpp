@@ -30,12 +30,8 @@ void set_up_process() {
 }  // namespace
 
 bool use_cuda(const ExecutionOptions& options) {
-  if (options.device == "cpu") return false;
-  if (options.device == "auto") return cuda_is_there();
-  if (options.device != "cuda") {
-    const std::string_view known[] = {"cpu", "cuda", "auto"};
-    fail("{}: {}", option("device"), unknown_name("device", options.device, known));
-  }
+  if (options.device == DeviceKind::cpu) return false;
+  if (options.device == DeviceKind::automatic) return cuda_is_there();
   make_queue(at::kCUDA);  // fails with the reason
   return true;
 }

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "dissent/core/choices.h"
 #include "dissent/core/random.h"
 #include "dissent/model/architectures.h"
 #include "dissent/model/dropout.h"
@@ -109,7 +110,9 @@ class Selftest {
 
   void run() {
     for (const DeliveryEntry& method : deliveries()) check_delivery(std::string(method.name));
-    for (const char* model : {"resnet8", "resnet18-cifar", "mlp", "linear"}) check_gradients(model);
+    for (const ModelEntry& model : models()) {
+      if (model.takes != ModelInput::tokens) check_gradients(std::string(model.name));
+    }
     check_dropout();
     check_encoder_gradients(1, "mean");
     check_encoder_gradients(2, "first");
@@ -269,7 +272,7 @@ class Selftest {
       shape.plan.batch = 32;
       shape.plan.longest = 40;
       shape.bf16 = precision == "bf16";
-      shape.optimizer = {"adamw", 0, 0.01, 1};
+      shape.optimizer = {OptimizerKind::adamw, 0, 0.01, 1};
       std::vector<float> rows(250 * 3);
       for (std::size_t i = 0; i < 250; ++i) rows[3 * i + i % 3] = 1;
       const auto losses = [&](bool graphs) {
@@ -303,7 +306,7 @@ class Selftest {
   void check_graphs(const std::string& precision) {
     check("graph against eager, " + precision, [&]() -> std::pair<bool, std::string> {
       RunSpec spec = small_spec(dataset_, cuda_);
-      spec.train.precision = precision;
+      spec.train.precision = choice_of<Precision>("precision", precision);
       const auto losses = [&](bool graphs) {
         RunData data(dataset_, spec);
         Lane lane(data.lane_shape(), device(), graphs);
@@ -352,7 +355,7 @@ class Selftest {
       requests.push_back({spec, folder / std::to_string(seed)});
     }
     ExecutionOptions options;
-    options.device = cuda_ ? "cuda" : "cpu";
+    options.device = cuda_ ? DeviceKind::cuda : DeviceKind::cpu;
     options.jobs = jobs;
     options.checkpoint_seconds = 0;
     InputCache cache;

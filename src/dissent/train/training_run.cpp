@@ -211,7 +211,7 @@ RunResult TrainingRun::finish() {
   record.accuracy_target = data_.gold_labels() ? "gold" : "majority";
   RunExecution& execution = record.execution.emplace();
   execution.device = lane_->queue().device().is_cpu() ? "cpu" : cuda_device();
-  execution.precision = request_.spec.train.precision;
+  execution.precision = name_of(request_.spec.train.precision);
   execution.scored_in = "float32";
   execution.threads = at::get_num_threads();
   execution.dissent = full_version();

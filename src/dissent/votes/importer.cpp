@@ -69,15 +69,7 @@ const Importer& choose(const Source& source, const ImportOptions& options) {
       file);
 }
 
-void check_options(const ImportOptions& options) {
-  constexpr std::array<std::string_view, 4> policies = {"keep", "first", "last", "error"};
-  if (std::find(policies.begin(), policies.end(), options.duplicates) == policies.end()) {
-    throw Error("--duplicates: " + unknown_name("policy", options.duplicates, policies));
-  }
-}
-
 ImportResult import_source(const Source& source, const ImportOptions& options) {
-  check_options(options);
   const Importer& importer = choose(source, options);
   ImportResult result = [&] {
     try {

@@ -76,22 +76,23 @@ void compact(VoteTable::Parts& parts, const std::vector<bool>& remove, bool drop
 
 }  // namespace
 
-void apply_duplicate_policy(VoteTable::Parts& parts, const std::string& policy, Audit& audit) {
+void apply_duplicate_policy(VoteTable::Parts& parts, DuplicatePolicy policy, Audit& audit) {
   std::vector<bool> repeated;
-  const bool removes = policy == "first" || policy == "last";
+  const bool removes = policy == DuplicatePolicy::first || policy == DuplicatePolicy::last;
   if (removes) repeated.resize(parts.labels.size());
-  const Duplicates found = find_duplicates(parts, removes ? &repeated : nullptr, policy == "last");
+  const Duplicates found =
+      find_duplicates(parts, removes ? &repeated : nullptr, policy == DuplicatePolicy::last);
   if (found.count == 0) return;
   const std::string place = fmt::format("item {}, annotator {}", in_quotes(parts.items[found.first_item]),
                                         in_quotes(parts.annotators[found.first_annotator]));
-  if (policy == "error") {
+  if (policy == DuplicatePolicy::error) {
     fail(
         "{}: {} repeated vote{} of one annotator on one item, first: {}; choose --duplicates keep, first or "
         "last",
         audit.file, found.count, found.count == 1 ? "" : "s", place);
   }
   audit.add("duplicate-vote", place,
-            removes ? fmt::format("kept the {} of each (--duplicates {})", policy, policy)
+            removes ? fmt::format("kept the {} of each (--duplicates {})", name_of(policy), name_of(policy))
                     : "all kept; --duplicates first, last or error to change",
             found.count);
   if (removes) compact(parts, repeated, false);

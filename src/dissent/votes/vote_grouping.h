@@ -13,7 +13,7 @@ namespace dissent {
 VoteTable::Parts group_by_item(VoteRows rows);
 
 // Several votes of one annotator on one item: `policy` is ImportOptions::duplicates.
-void apply_duplicate_policy(VoteTable::Parts& parts, const std::string& policy, Audit& audit);
+void apply_duplicate_policy(VoteTable::Parts& parts, DuplicatePolicy policy, Audit& audit);
 
 void drop_items_without_votes(VoteTable::Parts& parts);
 

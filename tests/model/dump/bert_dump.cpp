@@ -30,6 +30,7 @@
 #include "dissent/io/json.h"
 #include "dissent/io/safetensors.h"
 #include "dissent/model/bert.h"
+#include "dissent/model/pooling.h"
 #include "dissent/store/encoder_folder.h"
 #include "dissent/text/encoded_texts.h"
 #include "dissent/text/tokenizer.h"

@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "dissent/core/choices.h"
 #include "dissent/io/json.h"
 #include "dissent/stats/bootstrap.h"
 #include "dissent/stats/detection.h"
@@ -30,7 +31,8 @@ Values values_of(const Json& request, const char* key = "values") {
 }
 
 Json wilcoxon_answer(const Json& request) {
-  const Wilcoxon w = wilcoxon(values_of(request), zero_rule(request.value("zeros", std::string("drop"))));
+  const Wilcoxon w =
+      wilcoxon(values_of(request), choice_of<ZeroRule>("zeros", request.value("zeros", std::string("drop"))));
   return {{"w_plus", w.w_plus},         {"w_minus", w.w_minus},
           {"positive", w.positive},     {"negative", w.negative},
           {"zeros", w.zeros},           {"exact", w.exact},

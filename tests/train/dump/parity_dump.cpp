@@ -47,7 +47,8 @@ void dump(const std::string& name, const std::filesystem::path& folder, at::Scal
   file.add("targets", targets);
   for (const NamedTensor& entry : network->state()) file.add("weights/" + entry.name, entry.tensor);
   file.add("logits_eval", network->forward(x, false).logits);
-  const auto optimizer = make_optimizer({adamw ? "adamw" : "sgd", 0.9, 5e-4, kClip}, *network);
+  const auto optimizer =
+      make_optimizer({adamw ? OptimizerKind::adamw : OptimizerKind::sgd, 0.9, 5e-4, kClip}, *network);
   const at::Tensor rate = at::scalar_tensor(kLearningRate, at::TensorOptions(type));
   const at::Tensor losses = at::zeros({10}, at::kDouble);
   for (std::int64_t step = 0; step < 10; ++step) {

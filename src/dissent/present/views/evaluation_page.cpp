@@ -48,7 +48,7 @@ class PageTables {
       for (const FileEvaluation& file : result_.files) row.push_back(score_cell(file.parts[part], m));
       mark_best(row, metric.better);
       for (const double value :
-           {first.human_score(metric), first.class_shares.*metric.value, first.uniform.*metric.value}) {
+           {first.human_score(metric), first.class_shares[metric], first.uniform[metric]}) {
         row.push_back(number_cell(std::isfinite(value) ? value : kNone, number_text(value)));
       }
       table.rows.push_back(std::move(row));
@@ -125,7 +125,7 @@ class PageTables {
 
  private:
   static ReportCell score_cell(const SliceScores& part, std::size_t m) {
-    const double value = part.scores.*metric_list()[m].value;
+    const double value = part.scores[metric_list()[m]];
     ReportCell cell;
     if (std::isnan(value)) {
       if (!part.reasons[m].empty()) cell.notes.push_back(part.reasons[m]);

@@ -61,11 +61,11 @@ ReportTable metrics_table(const FileEvaluation& file, bool ordered) {
     std::vector<ReportCell> row{text_cell(std::string(metric.name))};
     for (std::size_t p = 0; p < beside; ++p) {
       const SliceScores& part = file.parts[p];
-      const double value = part.scores.*metric.value;
+      const double value = part.scores[metric];
       row.push_back(part.intervals.empty() ? score_cell(value) : score_cell(value, part.intervals[m]));
     }
     for (const double value :
-         {whole.human_score(metric), whole.class_shares.*metric.value, whole.uniform.*metric.value}) {
+         {whole.human_score(metric), whole.class_shares[metric], whole.uniform[metric]}) {
       row.push_back(number_cell(value, number_text(value)));
     }
     table.rows.push_back(std::move(row));
@@ -96,7 +96,7 @@ ReportTable main_table(std::string name, std::string label, bool ordered) {
 
 std::vector<ReportCell> main_row(std::string name, const ScoreValues& scores, bool ordered) {
   std::vector<ReportCell> row{text_cell(std::move(name))};
-  for (const Metric* metric : main_metrics(ordered)) row.push_back(score_cell(scores.*metric->value));
+  for (const Metric* metric : main_metrics(ordered)) row.push_back(score_cell(scores[*metric]));
   return row;
 }
 
@@ -123,7 +123,7 @@ ReportTable files_table(const EvaluationResult& result, const SliceScores& part)
                  found->scores, ordered));
   }
   ScoreValues human;
-  for (const Metric& metric : metric_list()) human.*metric.value = part.human_score(metric);
+  for (const Metric& metric : metric_list()) human[metric] = part.human_score(metric);
   if (part.human) table.rows.push_back(main_row("human reference", human, ordered));
   table.rows.push_back(main_row("class shares", part.class_shares, ordered));
   table.rows.push_back(main_row("uniform", part.uniform, ordered));
@@ -179,7 +179,7 @@ std::vector<std::string> undefined_scores(const FileEvaluation& file, bool order
     const Metric& metric = metric_list()[m];
     const std::string& reason = file.parts[0].reasons[m];
     if (reason.empty() || (metric.ordinal && !ordered)) continue;
-    if (metric.value == &ScoreValues::kl) continue;  // as soft_nll
+    if (metric.name == "kl") continue;  // as soft_nll
     sentences.push_back(fmt::format("{}: {}", metric.name, reason));
   }
   return sentences;

@@ -1,0 +1,22 @@
+// Scores that are means over items of what one function says of each: IDENTIFIER_of_item(), a file each.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace dissent {
+
+struct ItemRows {
+  std::span<const double> p;      // [classes] the annotators' shares
+  std::span<const double> q;      // [classes] the prediction
+  std::span<const double> log_q;  // [classes]; minus infinity where q is 0
+  std::int32_t label;             // what accuracy compares with
+  std::size_t predicted;          // the likeliest class
+};
+using ItemMetric = double (*)(const ItemRows&);
+
+// In the order of ScoreValues::others.
+std::span<const ItemMetric> item_metrics();
+
+}  // namespace dissent
