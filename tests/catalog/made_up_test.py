@@ -25,7 +25,7 @@ grid: {delivery: [soft, made-up], seed: 0..1}
 evaluate: {metrics: [soft_nll, made_up], relative-to: made-up}
 tables: [{name: scores, metrics: [soft_nll, made_up]}]
 tests: [{name: against, baseline: made-up, metric: made_up}]
-figures: [{name: bars, kind: bars, metrics: [made_up]}]
+figures: [{name: bars, kind: bars, metrics: [made_up]}, {name: points, kind: made-up, metrics: [made_up]}]
 """
 
 
@@ -108,6 +108,13 @@ class MadeUp(unittest.TestCase):
         page = self.top / "report.html"
         self.run_("report", results, "--study", study, "-o", page)
         self.assertIn("#123456", page.read_text(encoding="utf-8"))
+        with open(results / "made/figures/points.csv", newline="", encoding="utf-8") as file:
+            self.assertEqual(len(list(csv.DictReader(file))), 4)
+        self.run_("report", results, "--study", study, "--figures", self.top / "figures")
+        drawn = json.loads((self.top / "figures/points.vl.json").read_text())
+        self.assertEqual(len(drawn["data"]["values"]), 4)
+        study.write_text(STUDY.replace("kind: made-up", "kind: made-uq"))
+        self.assertIn("did you mean 'made-up'", self.run_("study", "show", study, status=2).stderr)
         compared = json.loads(self.run_("compare", results / "runs", "--baseline", "made-up", "--metric", "made_up", "--json").stdout)
         self.assertIn("made_up", json.dumps(compared))
 
