@@ -12,7 +12,7 @@
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/io/file.h"
-#include "dissent/io/json.h"
+#include "dissent/study/claim_json.h"
 
 namespace dissent {
 namespace fs = std::filesystem;
@@ -55,16 +55,6 @@ int generation_of(const std::string& file, std::string& name) {
   return number && *number > 0 && *number < 1'000'000 ? static_cast<int>(*number) : 0;
 }
 
-Json claim_status_json(const ClaimStatus& status) {
-  if (status.epoch == 0) return Json::object();
-  return {{"epoch", status.epoch}, {"epochs", status.epochs}, {"soft_nll", status.soft_nll}};
-}
-
-ClaimStatus read_claim_status(const Json& json) {
-  if (!json.is_object()) return {};
-  return {json.value("epoch", 0), json.value("epochs", 0), json.value("soft_nll", 0.0)};
-}
-
 }  // namespace
 
 Claims::Claims(fs::path folder, ClaimTimes times)
@@ -91,13 +81,7 @@ std::string Claims::text(const Claim& claim) const {
   static const std::string start = start_of(::getpid());
   char host[256] = "";
   ::gethostname(host, sizeof host - 1);
-  return Json{{"host", host},
-              {"space", space},
-              {"pid", ::getpid()},
-              {"start", start},
-              {"status", claim_status_json(claim.status)}}
-             .dump() +
-         "\n";
+  return claim_json({host, space, ::getpid(), start, claim.status}).dump() + "\n";
 }
 
 // Called with the lock held. A claim that cannot be renewed now may be at the next turn.
@@ -111,16 +95,13 @@ void Claims::renew() {
 }
 
 bool Claims::living(const fs::path& path) const {
-  Json json;
+  ClaimFile claim;
   try {
-    json = parse_json(read_file(path), path);
-  } catch (const Error&) {
-    json = Json::object();  // just being made, or torn: its age decides
+    claim = read_claim(parse_json(read_file(path), path));
+  } catch (const Error&) {  // just being made, or torn: its age decides
   }
-  if (json.is_object() && json.value("space", "") == process_space()) {
-    const long pid = json.value("pid", 0L);
-    return ::kill(static_cast<pid_t>(pid), 0) == 0 && start_of(pid) == json.value("start", "");
-  }
+  if (claim.space == process_space())
+    return ::kill(static_cast<pid_t>(claim.pid), 0) == 0 && start_of(claim.pid) == claim.start;
   struct stat claimed {};
   if (::stat(path.c_str(), &claimed) != 0) return false;
   // The file system's clock tells the age: those of two machines may differ.
@@ -207,9 +188,7 @@ std::vector<Claims::Held> Claims::held() const {
     const fs::path path = file(each, generation);
     if (!living(path)) continue;
     try {
-      const Json json = parse_json(read_file(path), path);
-      held.push_back(
-          {each, json.is_object() ? read_claim_status(json.value("status", Json())) : ClaimStatus{}});
+      held.push_back({each, read_claim(parse_json(read_file(path), path)).status});
     } catch (const Error&) {  // left in between
     }
   }

@@ -10,6 +10,7 @@
 #include "dissent/io/file.h"
 #include "dissent/io/json.h"
 #include "dissent/run/run_folder.h"
+#include "dissent/study/results_json.h"
 
 namespace dissent {
 namespace fs = std::filesystem;
@@ -41,10 +42,7 @@ ResultsFolder::ResultsFolder(fs::path path)
   // looked at before the marker is.
   const bool foreign = holds_other_things(path_);
   if (fs::exists(marker)) {
-    const Json json = parse_json(read_file(marker), marker);
-    const int format = json.is_object() && json.contains("format") && json.at("format").is_number_integer()
-                           ? json.at("format").get<int>()
-                           : 0;
+    const int format = read_results_format(parse_json(read_file(marker), marker));
     if (format != kResultsFormat) {
       fail(
           "{}: results of format {}, and this version reads and writes format {}; give another -o, or use "
@@ -62,7 +60,7 @@ void ResultsFolder::make() const {
   make_folder(path_);
   // First the marker, so that a folder with anything in it has one.
   if (const fs::path marker = path_ / kResultsMarker; !fs::exists(marker)) {
-    write_file(marker, Json{{"format", kResultsFormat}}.dump() + "\n");
+    write_file(marker, results_marker_json(kResultsFormat).dump() + "\n");
   }
   for (const char* folder : {"runs", "claims", "failed"}) make_folder(path_ / folder);
 }
