@@ -26,7 +26,7 @@ RunGeometry measured(const std::string& method, std::uint64_t seed, double lambd
 
 TEST(GeometrySummary, NumbersHaveTheirSlicesInTheirNames) {
   const std::vector<std::pair<std::string, double>> expected{
-      {"lambda_max", 4},  {"lambda_max class:cat", 8}, {"trace class:cat", 7},
+      {"lambda_max", 4}, {"lambda_max class:cat", 8}, {"trace class:cat", 7},
       {"best_epoch", 4}, {"near_best_epoch", 1},      {"sharpness", 1}};
   EXPECT_EQ(measured_values(measured("soft", 3, 4, 7)), expected);
 }
