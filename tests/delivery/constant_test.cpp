@@ -107,7 +107,7 @@ TEST(SmoothedSoft, TheEdgesOfAuto) {
       test::message_of([] {
         rows_of("smoothed-soft", counts_table({{1, 0}, {0, 1}}));
       }),
-      "--prior-weight auto: no item has two votes, so the spread of votes cannot be estimated; give a number "
+      "prior-weight auto: no item has two votes, so the spread of votes cannot be estimated; give a number "
       "of votes");
 }
 

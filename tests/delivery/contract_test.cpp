@@ -147,7 +147,7 @@ TEST_P(Contract, OnlyLabelsThatSomebodyGaveAreDelivered) {
 TEST_P(Contract, AnItemWithoutVotesIsAnErrorThatNamesIt) {
   const VoteTable votes = counts_table({{1, 1}, {0, 0}, {2, 0}});
   EXPECT_EQ(test::message_of([&] { make(GetParam(), votes, 0); }),
-            "item 'i1' has no votes; drop such items with --drop-empty");
+            "item 'i1' has no votes; drop such items with drop-empty");
   const std::vector<std::uint32_t> others = {0, 2};
   EXPECT_NO_THROW(make(GetParam(), votes, 0, others));
 }

@@ -115,18 +115,18 @@ TEST(Cut, WhatCannotBeCutIsSaid) {
   EXPECT_EQ(test::message_of([&] {
               cut_votes(votes, {4, VoteCut::nested}, 0);
             }),
-            "--cut nested: 2 of 4 items have fewer than 4 votes (item 'i3' has 0); ask for fewer, or --cut "
+            "cut nested: 2 of 4 items have fewer than 4 votes (item 'i3' has 0); ask for fewer, or cut "
             "multinomial");
   cut_cells(votes, 4, VoteCut::multinomial);  // an item without votes stays without
   EXPECT_EQ(test::message_of([&] {
               cut_votes(votes, {-1, VoteCut::nested}, 0);
             }),
-            "--votes-per-item -1: give a whole number from 0 (all votes) to 1000000");
+            "votes-per-item -1: give a whole number from 0 (all votes) to 1000000");
   EXPECT_EQ(test::message_of([&] { choice_of<VoteCut>("cut", "neste"); }),
             "cut: unknown cut 'neste'; did you mean 'nested'? known: multinomial, nested");
   EXPECT_NE(test::message_of([&] {
               cut_votes(test::probabilities_table({{1, 3}}), {1, VoteCut::nested}, 0);
-            }).find("--cut nested needs vote counts"),
+            }).find("cut nested needs vote counts"),
             std::string::npos);
 }
 

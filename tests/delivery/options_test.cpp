@@ -25,24 +25,24 @@ TEST(DeliveryOptionsTest, AnUnknownMethodNamesTheKnownOnes) {
 
 TEST(DeliveryOptionsTest, AnOptionOfAnotherMethodIsRefused) {
   EXPECT_EQ(complaint("soft", {.resample_every = 2}),
-            "--resample-every means nothing to soft; it is for sls and shuffled-sls");
+            "resample-every means nothing to soft; it is for sls and shuffled-sls");
   EXPECT_EQ(complaint("sls", {.smoothing = 0.2}),
-            "--smoothing means nothing to sls; it is for label-smoothing");
+            "smoothing means nothing to sls; it is for label-smoothing");
   EXPECT_EQ(complaint("majority", {.mixup_alpha = 2}),
-            "--mixup-alpha means nothing to majority; it is for mixup");
+            "mixup-alpha means nothing to majority; it is for mixup");
   EXPECT_EQ(complaint("multipass", {.prior = Prior::uniform}),
-            "--prior means nothing to multipass; it is for smoothed-soft");
+            "prior means nothing to multipass; it is for smoothed-soft");
   EXPECT_EQ(complaint("soft", {.prior_weight = "3"}),
-            "--prior-weight means nothing to soft; it is for smoothed-soft");
+            "prior-weight means nothing to soft; it is for smoothed-soft");
 }
 
 TEST(DeliveryOptionsTest, ValuesThatMeanNothing) {
   EXPECT_EQ(complaint("sls", {.resample_every = 0}),
-            "--resample-every 0: give a whole number of epochs from 1 up");
-  EXPECT_EQ(complaint("label-smoothing", {.smoothing = 1.5}), "--smoothing 1.5: give a number from 0 to 1");
+            "resample-every 0: give a whole number of epochs from 1 up");
+  EXPECT_EQ(complaint("label-smoothing", {.smoothing = 1.5}), "smoothing 1.5: give a number from 0 to 1");
   EXPECT_EQ(complaint("label-smoothing", {.smoothing = std::nan("")}),
-            "--smoothing nan: give a number from 0 to 1");
-  EXPECT_EQ(complaint("mixup", {.mixup_alpha = 0}), "--mixup-alpha 0: give a number above 0");
+            "smoothing nan: give a number from 0 to 1");
+  EXPECT_EQ(complaint("mixup", {.mixup_alpha = 0}), "mixup-alpha 0: give a number above 0");
   try {
     choice_of<Prior>("prior", "flat");
     ADD_FAILURE();
@@ -51,7 +51,7 @@ TEST(DeliveryOptionsTest, ValuesThatMeanNothing) {
   }
   for (const std::string weight : {"-1", "inf", "nan", "many", ""}) {
     EXPECT_EQ(complaint("smoothed-soft", {.prior_weight = weight}),
-              "--prior-weight '" + weight + "': give a number of votes from 0 up, or auto");
+              "prior-weight '" + weight + "': give a number of votes from 0 up, or auto");
   }
 }
 

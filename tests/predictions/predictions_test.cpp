@@ -106,8 +106,8 @@ TEST_F(PredictionArrays, NpyThatHoldsNoPredictionsIsRefused) {
   EXPECT_TRUE(contains(failure("p.npy", kHalf.substr(0, kHalf.size() - 3)), "ends early"));
   EXPECT_TRUE(contains(failure("p.npy", npy("<f8", "(2, 2)", kHalf.substr(kHalf.size() - 32), true)),
                        "Fortran order"));
-  EXPECT_TRUE(contains(failure("p.npy", kHalf, {"", "logits"}), "--pred-array 'logits': an npy file"));
-  EXPECT_TRUE(contains(failure("p.npy", kHalf, {"id", ""}), "--pred-item-column 'id': an npy file"));
+  EXPECT_TRUE(contains(failure("p.npy", kHalf, {"", "logits"}), "pred-array 'logits': an npy file"));
+  EXPECT_TRUE(contains(failure("p.npy", kHalf, {"id", ""}), "pred-item-column 'id': an npy file"));
 }
 
 TEST_F(PredictionArrays, NpzAsPredictWritesIt) {
@@ -138,7 +138,7 @@ TEST_F(PredictionArrays, NpzAsPredictWritesIt) {
   EXPECT_TRUE(contains(error_of([&] {
                          read_predictions(folder / "pred.npz", {"", "logit"});
                        }),
-                       "--pred-array: unknown array 'logit'; did you mean 'logits'?"));
+                       "pred-array: unknown array 'logit'; did you mean 'logits'?"));
 }
 
 TEST_F(PredictionArrays, NpzArraysAreChosenByName) {
@@ -164,7 +164,7 @@ TEST_F(PredictionArrays, NpzArraysAreChosenByName) {
 TEST_F(PredictionArrays, NpzThatDoesNotFitIsRefused) {
   EXPECT_EQ(failure("p.npz", npz({{"a", kHalf}, {"b", kHalf}})),
             "p.npz: several arrays could be the predictions among 'a (2, 2), b (2, 2)'; choose one with "
-            "--pred-array, or save it as logits or probabilities");
+            "pred-array, or save it as logits or probabilities");
   EXPECT_TRUE(contains(failure("p.npz", npz({{"a", kTwoNames}})), "no array of floats of [items, classes]"));
   const std::string labels = npy("<i8", "(2,)", cells<std::int64_t>({7, 7}));
   EXPECT_TRUE(contains(failure("p.npz", npz({{"pred", labels}})), "p.npz, array 'pred': whole numbers"));
@@ -183,7 +183,7 @@ TEST_F(PredictionArrays, NpzThatDoesNotFitIsRefused) {
       failure("p.npz", npz({{"probs", kHalf}, {"items", npy("|S1", "(2,)", std::string("a\0", 2))}})),
       "row 1 (from 0): an empty item name"));
   EXPECT_TRUE(contains(failure("p.npz", npz({{"probs", kHalf}}), {"who", ""}),
-                       "--pred-item-column: unknown array 'who'; known: probs"));
+                       "pred-item-column: unknown array 'who'; known: probs"));
   EXPECT_TRUE(contains(failure("p.npz", npz({{"probs", kHalf}}).substr(0, 100)), "damaged"));
 }
 

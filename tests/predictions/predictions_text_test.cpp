@@ -50,7 +50,7 @@ TEST_F(PredictionTexts, TablesSayWhichColumnNamesTheItem) {
             (Texts{"image", "text"}));  // fractions: classes
   EXPECT_EQ(read("p.csv", "split,cat,dog\ntrain,0.5,0.5\n").split, (Texts{"train"}));
   EXPECT_TRUE(contains(failure("p.csv", "item,cat\nu,1\n", {"itme", ""}),
-                       "p.csv: --pred-item-column: unknown column 'itme'; did you mean 'item'?"));
+                       "p.csv: pred-item-column: unknown column 'itme'; did you mean 'item'?"));
 }
 
 TEST_F(PredictionTexts, TablesThatAreWrongAreRefused) {
@@ -73,8 +73,7 @@ TEST_F(PredictionTexts, TablesThatAreWrongAreRefused) {
             "p.csv, line 1: column 'p_cat' begins with 'p_' and column 'label' does not; leave out columns "
             "that are "
             "no class, or begin the names of all classes alike");
-  EXPECT_TRUE(
-      contains(failure("p.csv", "item,cat\nx,1\n", {"", "logits"}), "--pred-array 'logits': a table"));
+  EXPECT_TRUE(contains(failure("p.csv", "item,cat\nx,1\n", {"", "logits"}), "pred-array 'logits': a table"));
 }
 
 TEST_F(PredictionTexts, JsonLines) {
@@ -151,7 +150,7 @@ TEST_F(PredictionTexts, JsonThatIsWrongIsRefused) {
       contains(failure("p.json", "[{\"item\": 1, \"cat\": 0.5}]"),
                "record 1: no field holds a prediction (fields: 'item, cat'); write a record an item: {"));
   EXPECT_TRUE(
-      contains(failure("p.json", "[{\"item\": 1, \"p\": [1]}]", {"", "q"}), "--pred-array: no field 'q'"));
+      contains(failure("p.json", "[{\"item\": 1, \"p\": [1]}]", {"", "q"}), "pred-array: no field 'q'"));
   EXPECT_TRUE(contains(failure("p.json", "{\"x\": {\"a\": 1}, \"y\": 3}"),
                        "p.json: item 'y': a prediction of type number"));
   EXPECT_TRUE(

@@ -181,27 +181,27 @@ TEST_F(SlurmTest, WhatSbatchRefusesIsToldInItsWords) {
   EXPECT_EQ(refusal({}), "sbatch: printed 'Submitted' where the id of the job was expected");
   set_path(bin_.string() + "/nothing");
   EXPECT_EQ(refusal({}),
-            "--launcher slurm: there is no sbatch on PATH; submit from a login node of the cluster, or leave "
-            "--launcher out to train here");
+            "launcher slurm: there is no sbatch on PATH; submit from a login node of the cluster, or leave "
+            "launcher out to train here");
 }
 
 TEST_F(SlurmTest, BadOptionsAreRefusedBeforeAnythingIsWritten) {
   taking_sbatch();
   SlurmOptions options;
   options.tasks = -1;
-  EXPECT_EQ(refusal(options), "--slurm-tasks -1: at least 0 (one a run, at most 100)");
+  EXPECT_EQ(refusal(options), "slurm-tasks -1: at least 0 (one a run, at most 100)");
   options = {};
   options.gpus = -2;
-  EXPECT_EQ(refusal(options), "--slurm-gpus -2: at least 0 (none)");
+  EXPECT_EQ(refusal(options), "slurm-gpus -2: at least 0 (none)");
   options = {};
   options.cpus = -1;
-  EXPECT_TRUE(refusal(options).starts_with("--slurm-cpus -1: "));
+  EXPECT_TRUE(refusal(options).starts_with("slurm-cpus -1: "));
   options = {};
   options.partition = "a\nrm -rf x";
-  EXPECT_TRUE(refusal(options).starts_with("--slurm-partition ")) << refusal(options);
+  EXPECT_TRUE(refusal(options).starts_with("slurm-partition ")) << refusal(options);
   options = {};
   options.extra = {"account=x"};
-  EXPECT_TRUE(refusal(options).starts_with("--slurm-option 'account=x': ")) << refusal(options);
+  EXPECT_TRUE(refusal(options).starts_with("slurm-option 'account=x': ")) << refusal(options);
   EXPECT_FALSE(fs::exists(top_ / "job"));
   EXPECT_FALSE(fs::exists(words_));
   EXPECT_THROW(submit_slurm({}, top_ / "job", {}, {"true"}), Error);

@@ -46,7 +46,7 @@ TEST(Argilla, OneQuestionOfSeveralIsChosenByName) {
      "topics": [{"value": ["a", "b"], "user_id": "u1", "status": "submitted"}, {"value": [], "user_id": "u2"}],
      "entities": [{"value": [{"start": 0, "end": 2, "label": "PER"}], "user_id": "u1"}]}}])";
   EXPECT_EQ(error_of(bytes, {}),
-            "export.json: 2 questions have answers: 'tone, topics'; choose one with --label-column");
+            "export.json: 2 questions have answers: 'tone, topics'; choose one with label-column");
   EXPECT_EQ(items_text(import(bytes, question("tone"))), (Lines{"r: u1=calm"}));
   const ImportResult topics = import(bytes, question("topics"));
   EXPECT_EQ(items_text(topics), (Lines{"r: u1=a u1=b"}));
@@ -56,8 +56,8 @@ TEST(Argilla, OneQuestionOfSeveralIsChosenByName) {
   EXPECT_EQ(
       error_of(bytes, question("entities")),
       "export.json, record 1: the answers to 'entities' are spans or rankings, which are no votes; choose "
-      "another --label-column");
-  EXPECT_EQ(error_of(bytes, question("tones")).find("export.json: --label-column: unknown question 'tones'"),
+      "another label-column");
+  EXPECT_EQ(error_of(bytes, question("tones")).find("export.json: label-column: unknown question 'tones'"),
             0u);
 }
 
@@ -65,7 +65,7 @@ TEST(Argilla, FlatColumnsOfSeveralQuestions) {
   constexpr std::string_view bytes =
       R"([{"id": 1, "a.responses": ["x"], "a.responses.users": ["u"], "b.responses": [3], "b.responses.users": ["u"]}])";
   EXPECT_EQ(error_of(bytes, {}),
-            "export.json: 2 questions have answers: 'a, b'; choose one with --label-column");
+            "export.json: 2 questions have answers: 'a, b'; choose one with label-column");
   EXPECT_EQ(items_text(import(bytes, question("b"))), (Lines{"1: u=3"}));
 }
 
@@ -81,7 +81,7 @@ TEST(Argilla, RecordsWithoutAnIdAreNumbered) {
   EXPECT_EQ(items_text(import(kArgilla2, options)), (Lines{"good: u1=pos u2=neg", "bad:"}));
   options.item_column = "nothing";
   EXPECT_EQ(error_of(kArgilla2, options),
-            "export.json, record 1: no key 'nothing' here, in 'fields' or in 'metadata' (--item-column)");
+            "export.json, record 1: no key 'nothing' here, in 'fields' or in 'metadata' (item-column)");
 }
 
 TEST(Argilla, RefusesOddShapes) {

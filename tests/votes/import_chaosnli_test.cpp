@@ -85,7 +85,7 @@ TEST(ChaosNli, RefusesOddShapes) {
             "export.json, line 2: 'label_count' has 2 numbers where 3 are wanted, for e, n, c");
   EXPECT_EQ(refused(first + "{\"uid\": \"b\", \"label_counter\": {\"x\": 2}}"),
             "export.json, line 2: label 'x' in 'label_counter' is none of e, n, c; list the classes with "
-            "--classes");
+            "classes");
   for (const std::string_view votes : {"-1", "1.5", "\"3\"", "4294967296", "18446744073709551615", "null"}) {
     EXPECT_EQ(refused(first + "{\"uid\": \"b\", \"label_count\": [1, " + std::string(votes) + ", 3]}"),
               "export.json, line 2: " + std::string(votes) +

@@ -131,15 +131,15 @@ TEST(JsonImport, LatinOneAndByteOrderMarks) {
 TEST(JsonImport, FlagsThatCannotApplyAreRefused) {
   ImportOptions options;
   options.item_column = "uid";
-  EXPECT_EQ(error_of(kChaosSnli, options).find("--item-column 'uid': chaosnli files have fixed fields"), 0u);
-  EXPECT_EQ(error_of(kLewidi2023, options).find("--item-column 'uid': lewidi files have fixed fields"), 0u);
-  EXPECT_EQ(error_of(kPeerannot, options).find("--item-column 'uid': peerannot files have fixed fields"), 0u);
+  EXPECT_EQ(error_of(kChaosSnli, options).find("item-column 'uid': chaosnli files have fixed fields"), 0u);
+  EXPECT_EQ(error_of(kLewidi2023, options).find("item-column 'uid': lewidi files have fixed fields"), 0u);
+  EXPECT_EQ(error_of(kPeerannot, options).find("item-column 'uid': peerannot files have fixed fields"), 0u);
   options = {};
   options.annotator_column = "user_id";
-  EXPECT_EQ(error_of(kArgilla2, options).find("--annotator-column 'user_id': argilla"), 0u);
+  EXPECT_EQ(error_of(kArgilla2, options).find("annotator-column 'user_id': argilla"), 0u);
   options = {};
   options.label_column = "answer";
-  EXPECT_EQ(error_of(kProdigyBinary, options).find("--label-column 'answer': a prodigy file"), 0u);
+  EXPECT_EQ(error_of(kProdigyBinary, options).find("label-column 'answer': a prodigy file"), 0u);
 }
 
 }  // namespace

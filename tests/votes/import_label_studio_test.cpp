@@ -45,7 +45,7 @@ TEST(LabelStudio, TellsVotesCancelledAndGroundTruthApart) {
 
 TEST(LabelStudio, OneQuestionOfSeveralIsChosenByName) {
   EXPECT_EQ(error_of(kTwoQuestions, {}),
-            "export.json: 2 questions have answers: 'tone, stars'; choose one with --label-column");
+            "export.json: 2 questions have answers: 'tone, stars'; choose one with label-column");
   const ImportResult tone = import(kTwoQuestions, question("tone"));
   EXPECT_EQ(items_text(tone), (Lines{"1: 3=Calm"}));
   EXPECT_EQ(oddities(tone, "unsupported-answer"), 2u);
@@ -54,7 +54,7 @@ TEST(LabelStudio, OneQuestionOfSeveralIsChosenByName) {
   EXPECT_EQ(items_text(stars), (Lines{"1: 3=4 4=2"}));
   EXPECT_TRUE(stars.votes.class_space().ordered);
   EXPECT_EQ(
-      error_of(kTwoQuestions, question("star")).find("export.json: --label-column: unknown question 'star'"),
+      error_of(kTwoQuestions, question("star")).find("export.json: label-column: unknown question 'star'"),
       0u);
 }
 
@@ -64,9 +64,8 @@ TEST(LabelStudio, FlagsNameTheItemAndTheAnnotator) {
   EXPECT_EQ(items_text(import(kLabelStudio, options)),
             (Lines{"doc-a: 10=Positive 11=Negative", "doc-b: 10=Positive 10=Negative"}));
   options.annotator_column = "email";
-  EXPECT_EQ(
-      error_of(kLabelStudio, options),
-      "export.json, record 1: annotators are plain numbers or names here; leave --annotator-column out");
+  EXPECT_EQ(error_of(kLabelStudio, options),
+            "export.json, record 1: annotators are plain numbers or names here; leave annotator-column out");
   options = question("stars");
   options.annotator_column = "email";
   EXPECT_EQ(items_text(import(kTwoQuestions, options)), (Lines{"1: ann@example.org=4 bob@example.org=2"}));
@@ -108,7 +107,7 @@ TEST(LabelStudio, ReadsTheQuestionsOfJsonMin) {
     {"text": "t", "id": 7, "stars": [{"rating": 5}], "ner": [{"start": 0, "end": 1, "labels": ["PER"]}],
      "annotator": "bob@example.org", "annotation_id": 2, "created_at": "", "updated_at": "", "lead_time": 1.0}])";
   EXPECT_EQ(error_of(bytes, {}),
-            "export.json: 2 questions have answers: 'tone, stars'; choose one with --label-column");
+            "export.json: 2 questions have answers: 'tone, stars'; choose one with label-column");
   EXPECT_EQ(items_text(import(bytes, question("stars"))), (Lines{"7: ann@example.org=4 bob@example.org=5"}));
   const ImportResult tone = import(bytes, question("tone"));
   EXPECT_EQ(items_text(tone), (Lines{"7: ann@example.org=Calm"}));

@@ -45,11 +45,11 @@ TEST(LongCsv, TakesColumnsByFlag) {
   EXPECT_EQ(items_text(import("pic,who,seen\np,anna,cat\n", options)), Lines{"p: anna=cat"});
   options.label_column = "sen";
   EXPECT_SAYS(error_of("pic,who,seen\np,anna,cat\n", options),
-              "--label-column: unknown column 'sen'; did you mean 'seen'?");
+              "label-column: unknown column 'sen'; did you mean 'seen'?");
   options.label_column = "pic";
   EXPECT_SAYS(error_of("pic,who,seen\np,anna,cat\n", options), "one column cannot serve twice");
   EXPECT_SAYS(error_as("long", "pic,who,seen\np,anna,cat\n"),
-              "no column for the item among 'pic, who, seen'; name it with --item-column");
+              "no column for the item among 'pic, who, seen'; name it with item-column");
 }
 
 TEST(LongCsv, ReadsOtherSeparatorsAndLineEnds) {
@@ -131,7 +131,7 @@ TEST(LongCsv, ClassesAsListedDropOthers) {
   options.ordinal = true;
   EXPECT_TRUE(import(kVotes, options).votes.class_space().ordered);
   options.classes = {};
-  EXPECT_SAYS(error_of(kVotes, options), "list the classes with --classes");
+  EXPECT_SAYS(error_of(kVotes, options), "list the classes with classes");
   options.classes = {"cat", "cat"};
   EXPECT_SAYS(error_of(kVotes, options), "class 'cat' is listed twice");
 }

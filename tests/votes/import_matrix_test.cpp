@@ -39,7 +39,7 @@ TEST(Counts, ReadsNpy) {
   EXPECT_TRUE(import(kCounts, options).votes.class_space().ordered);
   options.classes = {"cat"};
   EXPECT_SAYS(error_of(kCounts, options),
-              "--classes names 1 classes ('cat'), and the 2 columns are without names");
+              "classes names 1 classes ('cat'), and the 2 columns are without names");
 }
 
 TEST(Counts, ReadsFloatsAndBooleansThatAreWhole) {
@@ -119,9 +119,9 @@ TEST(Counts, ClassesChooseOrderAndRename) {
   EXPECT_EQ(items_text(more)[0], "x: cat=3 dog=2");
   const ImportResult renamed = read({"Katze", "Hund", "Fisch"});
   EXPECT_EQ(items_text(renamed)[0], "x: Katze=3 Hund=2");
-  EXPECT_TRUE(remarks(renamed, "renamed by --classes"));
-  EXPECT_SAYS(test::message_of([&] { read({"cat", "Hund", "Fisch"}); }), "--classes names 3 classes");
-  EXPECT_SAYS(test::message_of([&] { read({"Katze", "Hund"}); }), "--classes names 2 classes");
+  EXPECT_TRUE(remarks(renamed, "renamed by classes"));
+  EXPECT_SAYS(test::message_of([&] { read({"cat", "Hund", "Fisch"}); }), "classes names 3 classes");
+  EXPECT_SAYS(test::message_of([&] { read({"Katze", "Hund"}); }), "classes names 2 classes");
 }
 
 TEST(Counts, DropsEmptyItemsWhereAsked) {
@@ -164,7 +164,7 @@ TEST(Probabilities, DividesRowsByTheirSums) {
   ImportOptions options;
   options.classes = {"cat"};
   EXPECT_SAYS(error_of("id,cat,dog\nx,0.7,0.3\n", options),
-              "--classes leaves out columns that hold probability");
+              "classes leaves out columns that hold probability");
 }
 
 // Rows of certainty come first; the fractions that follow still make them probabilities.

@@ -66,7 +66,7 @@ TEST(Prodigy, FlagsNameTheItemAndTheAnnotator) {
                 choice(R"("accept": [1], "answer": "accept", "meta": {"doc": "d1"}, "who": "me")"), options)),
             (Lines{"d1: me=1"}));
   EXPECT_EQ(error_of(choice(R"("accept": [1], "answer": "accept")"), options),
-            "export.json, record 1: no key 'doc' here or in 'meta' (--item-column)");
+            "export.json, record 1: no key 'doc' here or in 'meta' (item-column)");
 }
 
 TEST(Prodigy, RefusesOddShapes) {
@@ -88,7 +88,7 @@ TEST(Prodigy, RefusesOddShapes) {
       "hold no votes");
   EXPECT_EQ(
       refused(R"({"accept": [1], "answer": "accept"})"),
-      "export.json, line 2: the key '_input_hash' is missing, and so is 'text'; --item-column names another");
+      "export.json, line 2: the key '_input_hash' is missing, and so is 'text'; item-column names another");
   EXPECT_EQ(refused(choice(R"("accept": [1], "answer": "accept")"))
                 .find("export.json: some votes have an annotator and some have none"),
             0u);

@@ -55,7 +55,7 @@ TEST(WideCsv, RefusesBadTables) {
   options.format = "wide";
   options.item_column = "idd";
   EXPECT_SAYS(error_of("id,a1,a2\nx,1,2\n", options),
-              "--item-column: unknown column 'idd'; did you mean 'id'?");
+              "item-column: unknown column 'idd'; did you mean 'id'?");
 }
 
 TEST(TableMeaning, KnowsAnnotatorsByName) {
@@ -99,7 +99,7 @@ TEST(TableMeaning, UndecidedTablesAskAndFormatAnswers) {
   constexpr std::string_view text = "id,anna,bob\nx,3,2\ny,1,1\n";
   EXPECT_EQ(
       error_of(text),
-      "votes.csv: integers could be votes by class (--format counts) or labels by annotator (--format wide)");
+      "votes.csv: integers could be votes by class (format counts) or labels by annotator (format wide)");
   EXPECT_EQ(items_text(import_as("counts", text)), (Lines{"x: anna=3 bob=2", "y: anna=1 bob=1"}));
   EXPECT_EQ(items_text(import_as("wide", text)), (Lines{"x: anna=3 bob=2", "y: anna=1 bob=1"}));
   EXPECT_EQ(import_as("counts", text).votes.votes(), 7u);

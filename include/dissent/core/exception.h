@@ -11,9 +11,10 @@ namespace dissent {
 // An option's key inside a message. The library knows an option by its key ("epochs"); a front end writes it
 // as its users do: --epochs on the command line, epochs: in a study file, epochs= in Python.
 std::string option(std::string_view key);
+// How a front end writes an option; where it is empty, the bare key stands.
 using Decorate = std::function<std::string(std::string_view key)>;
 // The message with every option() in it as `decorate` writes it.
-std::string decorated(std::string_view message, const Decorate& decorate);
+std::string decorated(std::string_view message, const Decorate& decorate = {});
 
 class Error : public std::runtime_error {
  public:

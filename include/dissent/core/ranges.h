@@ -12,10 +12,10 @@ struct Range {
   std::uint64_t size() const { return last - first + 1; }
 };
 
-// `flag` opens the message about a text that is none: "--epochs".
-Range parse_range(std::string_view text, std::string_view flag);
+// Throws where the text is none; `subject` opens the message: an option, or a place in a file.
+Range parse_range(std::string_view text, std::string_view subject);
 
 // Ranges with commas between them, in their order; a number that comes twice is an error.
-std::vector<std::uint64_t> parse_numbers(std::string_view text, std::string_view flag);
+std::vector<std::uint64_t> parse_numbers(std::string_view text, std::string_view subject);
 
 }  // namespace dissent

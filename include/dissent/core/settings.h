@@ -14,26 +14,30 @@
 #include <string_view>
 #include <tuple>
 
+#include "dissent/core/exception.h"
+
 namespace dissent {
 
 template <class Struct, class Value>
 struct Field {
-  std::string_view name;  // as on the command line, without the dashes
+  std::string_view name;  // its key; a front end decorates it: --NAME on the command line, NAME: in a file
   Value Struct::*member;
+  // What it means. Another option stands there in braces, "as {by} says"; `{}` stands for what `known`
+  // returns.
   std::string_view help;
-  std::string (*known)() = nullptr;  // what stands for `{}` in the help
+  std::string (*known)() = nullptr;
 };
 template <class Struct, class Value>
 Field(const char*, Value Struct::*, const char*) -> Field<Struct, Value>;
 template <class Struct, class Value>
 Field(const char*, Value Struct::*, const char*, std::string (*)()) -> Field<Struct, Value>;
 
-// The whole help text of a field.
+std::string help_text(std::string_view help, std::string (*known)(), const Decorate& decorate);
+// The whole help text of a field, with other options as `decorate` writes them; where it is empty, the bare
+// keys.
 template <class Struct, class Value>
-std::string help_of(const Field<Struct, Value>& field) {
-  std::string help(field.help);
-  if (field.known != nullptr) help.replace(help.find("{}"), 2, field.known());
-  return help;
+std::string help_of(const Field<Struct, Value>& field, const Decorate& decorate = {}) {
+  return help_text(field.help, field.known, decorate);
 }
 
 template <class Struct, class Visitor>

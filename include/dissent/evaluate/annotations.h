@@ -35,7 +35,7 @@ struct AnnotationSource {
     using O = AnnotationSource;
     return std::tuple{
         Field{"votes", &O::votes, "the annotators' votes, in any format of `dissent formats`"},
-        Field{"data", &O::data, "instead of --votes: a data set, by name or manifest, with its gold labels"},
+        Field{"data", &O::data, "instead of {votes}: a data set, by name or manifest, with its gold labels"},
         Field{"gold", &O::gold,
               "gold labels, for accuracy and calibration: a table with item and label, or npy"},
     };

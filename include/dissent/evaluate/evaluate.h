@@ -37,7 +37,7 @@ struct EvaluateOptions {
               "items to score apart, beside all: entropy-top:SHARE, class, class:NAME, votes, votes:3..5, "
               "column:NAME, none; may be given several times"},
         Field{"columns", &O::columns,
-              "file of the column of --slice column:NAME; default: that of the votes"},
+              "file of the column of {slice} column:NAME; default: that of the votes"},
         Field{
             "bootstrap", &O::bootstrap,
             "resamplings of the items for 95 % intervals; 0: none; auto: 1000, fewer for millions of items"},

@@ -21,7 +21,7 @@ struct PairOptions {
   static constexpr auto fields() {
     using O = PairOptions;
     return std::tuple{
-        Field{"baseline", &O::baseline, "the value of --by that the others are compared with"},
+        Field{"baseline", &O::baseline, "the value of {by} that the others are compared with"},
         Field{"by", &O::by, "the option whose values are compared: delivery, votes-per-item, lr, ..."},
         Field{"drop-unpaired", &O::drop_unpaired,
               "leave out runs without a partner (and count them), instead of refusing"},

@@ -27,8 +27,8 @@ struct GoldOptions {
     using O = GoldOptions;
     return std::tuple{
         Field{"gold-column", &O::column,
-              "column or field of --gold that holds the label; found by its name otherwise"},
-        Field{"gold-item-column", &O::item_column, "column or field of --gold that names the item"},
+              "column or field of {gold} that holds the label; found by its name otherwise"},
+        Field{"gold-item-column", &O::item_column, "column or field of {gold} that names the item"},
     };
   }
 };

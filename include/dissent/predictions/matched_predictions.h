@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "dissent/core/choice.h"
+#include "dissent/core/exception.h"
 #include "dissent/core/names.h"
 #include "dissent/core/settings.h"
 #include "dissent/metrics/prediction_rows.h"
@@ -40,6 +41,7 @@ struct MatchOptions {
   bool logits = false;
   SplitChoice split = SplitChoice::automatic;
   MissingItems missing = MissingItems::error;
+  Decorate option_name{};  // how an option is written in a remark; the bare key where this is empty
 
   static constexpr auto fields() {
     using O = MatchOptions;

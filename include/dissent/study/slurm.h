@@ -30,7 +30,7 @@ struct SlurmOptions {
               "time limit of an array task, e.g. 2:00:00; without it the cluster's default"},
         Field{"slurm-tasks", &O::tasks, "array tasks that share the runs; 0: one a run, at most 100"},
         Field{"slurm-cpus", &O::cpus, "CPUs of each array task; 0: the cluster's default"},
-        Field{"slurm-option", &O::extra, "a further option of sbatch, as --slurm-option=--account=NAME"},
+        Field{"slurm-option", &O::extra, "a further option of sbatch, as {slurm-option}=--account=NAME"},
     };
   }
 };

@@ -38,6 +38,7 @@ struct ImportOptions {
   bool ordinal = false;
   DuplicatePolicy duplicates = DuplicatePolicy::keep;
   bool drop_empty = false;
+  Decorate option_name{};  // how an option is written in the audit; the bare key where this is empty
 
   static constexpr auto fields() {
     using O = ImportOptions;
@@ -51,7 +52,7 @@ struct ImportOptions {
         Field{"classes", &O::classes,
               "class names in their order, comma-separated; other labels are dropped and counted"},
         Field{"ordinal", &O::ordinal,
-              "the order of --classes means something (numeric labels are always ordinal)"},
+              "the order of {classes} means something (numeric labels are always ordinal)"},
         Field{"duplicates", &O::duplicates,
               "several votes of one annotator on one item: keep, first, last or error"},
         Field{"drop-empty", &O::drop_empty,

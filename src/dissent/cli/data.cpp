@@ -13,9 +13,8 @@
 #include "dissent/cli/terminal.h"
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
-#include "dissent/io/json.h"
 #include "dissent/shapes/shapes.h"
-#include "dissent/store/store.h"
+#include "dissent/store/known_json.h"
 
 namespace dissent::cli {
 namespace {
@@ -27,49 +26,6 @@ constexpr const char* kEnvironment =
 
 std::string megabytes(std::uint64_t bytes) {
   return bytes == 0 ? "-" : fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6);
-}
-
-const char* kind_name(KnownSource::Kind kind) {
-  switch (kind) {
-    case KnownSource::Kind::url:
-      return "url";
-    case KnownSource::Kind::archive:
-      return "archive";
-    case KnownSource::Kind::npm:
-      return "npm";
-  }
-  return "";
-}
-
-Json describe_file(const KnownFile& file) {
-  Json accepted = Json::array();
-  for (const KnownContent& content : file.contents) {
-    accepted.push_back({{"sha256", content.sha256}, {"bytes", content.bytes}, {"note", content.note}});
-  }
-  Json sources = Json::array();
-  for (const KnownSource& source : file.sources) {
-    Json entry = {{"kind", kind_name(source.kind)}, {"where", source.where}};
-    if (!source.member.empty()) entry["member"] = source.member;
-    sources.push_back(std::move(entry));
-  }
-  return {{"name", file.name}, {"accepted", std::move(accepted)}, {"sources", std::move(sources)}};
-}
-
-void list_json(const Store& store) {
-  Json list = Json::array();
-  for (const KnownDataset& dataset : known_datasets()) {
-    Json files = Json::array();
-    for (const KnownFile& file : dataset.files) files.push_back(describe_file(file));
-    list.push_back({{"name", dataset.name},
-                    {"what", dataset.what},
-                    {"items", dataset.items},
-                    {"bytes", dataset.bytes()},
-                    {"licence", dataset.licence},
-                    {"present", store.has(dataset)},
-                    {"path", store.folder(dataset).string()},
-                    {"files", std::move(files)}});
-  }
-  fmt::print("{}\n", list.dump(2));
 }
 
 void list_table(const Store& store) {
@@ -182,7 +138,13 @@ void configure_data(CLI::App& app) {
   CLI::App* list_command = app.add_subcommand("list", "the known data sets and whether they are here");
   auto json = std::make_shared<bool>(false);
   list_command->add_flag("--json", *json, "as JSON, with every file, its digests and its sources");
-  list_command->callback([json] { *json ? list_json(Store()) : list_table(Store()); });
+  list_command->callback([json] {
+    if (*json) {
+      fmt::print("{}\n", known_datasets_json(Store()).dump(2));
+    } else {
+      list_table(Store());
+    }
+  });
 
   CLI::App* get_command = app.add_subcommand("get", "bring data sets to this machine; what is here is kept");
   auto arguments = std::make_shared<GetArguments>();

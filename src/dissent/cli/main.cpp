@@ -7,6 +7,7 @@
 #include <string>
 
 #include "dissent/cli/command.h"
+#include "dissent/cli/option_flags.h"
 #include "dissent/cli/torch_commands.h"
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
@@ -85,8 +86,7 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     return dissent::cli::complain("out of memory; use a smaller input or a machine with more memory");
   } catch (const dissent::Error& error) {
-    return dissent::cli::complain(
-        error.text([](std::string_view key) { return key == "output" ? "-o" : "--" + std::string(key); }));
+    return dissent::cli::complain(error.text(dissent::cli::as_flag));
   } catch (const std::exception& error) {
     return dissent::cli::complain(error.what());
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 #include <CLI/CLI.hpp>
@@ -11,6 +12,11 @@
 #include "dissent/run/train_options.h"
 
 namespace dissent::cli {
+
+// An option's key as the command line writes it.
+inline std::string as_flag(std::string_view key) {
+  return key == "output" ? "-o" : "--" + std::string(key);
+}
 
 // A flag whose value is one of an enum's names; `name` is the flag's, with its dashes.
 template <IsChoice Enum>
@@ -24,17 +30,18 @@ CLI::Option* add_choice(CLI::App& app, const std::string& name, Enum& value, con
 
 template <class Options>
 void add_options(CLI::App& app, Options& options, const std::string& group) {
+  if constexpr (requires { options.option_name; }) options.option_name = as_flag;
   for_each_field<Options>([&](const auto& field) {
     auto& value = options.*field.member;
     using Value = std::remove_reference_t<decltype(value)>;
-    const std::string name = "--" + std::string(field.name);
+    const std::string name = as_flag(field.name), help = help_of(field, as_flag);
     CLI::Option* option = nullptr;
     if constexpr (std::is_same_v<Value, bool>) {
-      option = app.add_flag(name, value, help_of(field));
+      option = app.add_flag(name, value, help);
     } else if constexpr (IsChoice<Value>) {
-      option = add_choice(app, name, value, help_of(field));
+      option = add_choice(app, name, value, help);
     } else {
-      option = app.add_option(name, value, help_of(field));
+      option = app.add_option(name, value, help);
       if constexpr (requires { value.push_back(value.front()); } && !std::is_same_v<Value, std::string>) {
         option->delimiter(',')->allow_extra_args(false);
       } else if constexpr (std::is_arithmetic_v<Value>) {

@@ -19,13 +19,12 @@ std::string decorated(std::string_view message, const Decorate& decorate) {
     const std::size_t end = begin == message.npos ? begin : message.find(kEnd, begin);
     if (end == message.npos) return text += message;
     text += message.substr(0, begin);
-    text += decorate(message.substr(begin + 1, end - begin - 1));
+    const std::string_view key = message.substr(begin + 1, end - begin - 1);
+    text += decorate ? decorate(key) : std::string(key);
     message.remove_prefix(end + 1);
   }
 }
 
-Error::Error(std::string message)
-    : std::runtime_error(decorated(message, [](std::string_view key) { return std::string(key); })),
-      message_(std::move(message)) {}
+Error::Error(std::string message) : std::runtime_error(decorated(message)), message_(std::move(message)) {}
 
 }  // namespace dissent

@@ -64,7 +64,7 @@ void draw_nested(const VoteTable& votes, std::size_t item, std::uint64_t cut, co
 }
 
 void check_enough(const VoteTable& votes, std::uint64_t cut) {
-  votes.require(Knowledge::counts, "--cut nested");
+  votes.require(Knowledge::counts, option("cut") + " nested");
   std::uint64_t few = 0, fewest = std::numeric_limits<std::uint64_t>::max();
   std::size_t where = 0;
   for (std::size_t item = 0; item < votes.items(); ++item) {
@@ -78,9 +78,8 @@ void check_enough(const VoteTable& votes, std::uint64_t cut) {
   }
   if (few == 0) return;
   fail(
-      "--cut nested: {} of {} items have fewer than {} votes (item {} has {}); ask for fewer, or --cut "
-      "multinomial",
-      few, votes.items(), cut, in_quotes(votes.item_name(where)), fewest);
+      "{} nested: {} of {} items have fewer than {} votes (item {} has {}); ask for fewer, or {} multinomial",
+      option("cut"), few, votes.items(), cut, in_quotes(votes.item_name(where)), fewest, option("cut"));
 }
 
 VoteTable join_pieces(const VoteTable& votes, const std::vector<Piece>& pieces) {
@@ -108,8 +107,8 @@ VoteTable join_pieces(const VoteTable& votes, const std::vector<Piece>& pieces) 
 
 void check_cut_options(const CutOptions& options) {
   if (options.votes_per_item < 0 || options.votes_per_item > kMostVotes) {
-    fail("--votes-per-item {}: give a whole number from 0 (all votes) to {}", options.votes_per_item,
-         kMostVotes);
+    fail("{} {}: give a whole number from 0 (all votes) to {}", option("votes-per-item"),
+         options.votes_per_item, kMostVotes);
   }
 }
 

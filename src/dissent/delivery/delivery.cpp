@@ -19,8 +19,8 @@ void check_votes(const DeliverySource& source) {
       const std::size_t item = source.item(position);
       if (item >= source.votes.items()) throw std::logic_error("Delivery: an item that is not in the votes");
       if (source.votes.is_empty(item)) {
-        fail("item {} has no votes; drop such items with --drop-empty",
-             in_quotes(source.votes.item_name(item)));
+        fail("item {} has no votes; drop such items with {}", in_quotes(source.votes.item_name(item)),
+             option("drop-empty"));
       }
     }
   });

@@ -16,7 +16,7 @@ void check_unread(const DeliveryEntry& method, const DeliveryOptions& options) {
     if (method.reads(field.name) || options.*field.member == defaults.*field.member) return;
     const auto readers =
         entry_names(deliveries(), [&](const DeliveryEntry& other) { return other.reads(field.name); });
-    fail("--{} means nothing to {}; it is for {}", field.name, method.name, join(readers, " and "));
+    fail("{} means nothing to {}; it is for {}", option(field.name), method.name, join(readers, " and "));
   });
 }
 
@@ -26,7 +26,8 @@ std::optional<double> prior_weight(const DeliveryOptions& options) {
   if (options.prior_weight == "auto") return std::nullopt;
   const std::optional<double> weight = parse_double(options.prior_weight);
   if (!weight || !std::isfinite(*weight) || *weight < 0) {
-    fail("--prior-weight {}: give a number of votes from 0 up, or auto", in_quotes(options.prior_weight));
+    fail("{} {}: give a number of votes from 0 up, or auto", option("prior-weight"),
+         in_quotes(options.prior_weight));
   }
   return weight;
 }
@@ -34,13 +35,13 @@ std::optional<double> prior_weight(const DeliveryOptions& options) {
 void check_delivery_options(const DeliveryEntry& method, const DeliveryOptions& options) {
   check_unread(method, options);
   if (options.resample_every < 1) {
-    fail("--resample-every {}: give a whole number of epochs from 1 up", options.resample_every);
+    fail("{} {}: give a whole number of epochs from 1 up", option("resample-every"), options.resample_every);
   }
   if (!(options.smoothing >= 0 && options.smoothing <= 1)) {
-    fail("--smoothing {}: give a number from 0 to 1", options.smoothing);
+    fail("{} {}: give a number from 0 to 1", option("smoothing"), options.smoothing);
   }
   if (!(options.mixup_alpha > 0 && std::isfinite(options.mixup_alpha))) {
-    fail("--mixup-alpha {}: give a number above 0", options.mixup_alpha);
+    fail("{} {}: give a number above 0", option("mixup-alpha"), options.mixup_alpha);
   }
   prior_weight(options);
 }

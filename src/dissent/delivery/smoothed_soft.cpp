@@ -31,7 +31,7 @@ PriorShares prior_of(const VoteTable& training, const DeliveryOptions& options) 
   try {
     prior.weight = dirichlet_concentration(training, prior.share);
   } catch (const Error& error) {
-    fail("--prior-weight auto: {}; give a number of votes", error.what());
+    fail("{} auto: {}; give a number of votes", option("prior-weight"), error.message());
   }
   return prior;
 }

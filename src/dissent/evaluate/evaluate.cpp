@@ -123,7 +123,7 @@ class Evaluator {
     try {
       human_ = human_fit(annotations.votes);
     } catch (const Error& error) {
-      result_.human_reason = error.what();
+      result_.human_reason = error.text(options_.match.option_name);
     }
   }
 

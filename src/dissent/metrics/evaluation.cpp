@@ -81,7 +81,7 @@ Evaluation::Evaluation(EvaluationInput input, const EvaluationOptions& options, 
     : input_(std::move(input)), options_(options) {
   constexpr int kMostBins = 10'000;  // equal_mass_bins() numbers them in 16 bits
   if (options.bins < 1 || options.bins > kMostBins) {
-    fail("--bins {}: from 1 to {} are wanted", options.bins, kMostBins);
+    fail("{} {}: from 1 to {} are wanted", option("bins"), options.bins, kMostBins);
   }
   if (input_.q.items() == 0) fail("there are no items to score");
   std::optional<SharesByClass> shares;

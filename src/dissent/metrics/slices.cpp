@@ -26,14 +26,14 @@ Spec parse(std::string_view text) {
                      ((spec.kind == "entropy-top" || spec.kind == "column") && !spec.rest.empty());
   if (!known || (colon != std::string_view::npos && spec.rest.empty())) {
     fail(
-        "--slice {}: known slices are entropy-top:0.05, class, class:NAME, votes, votes:3..5, column:NAME "
-        "and none",
-        in_quotes(text));
+        "{} {}: known slices are entropy-top:0.05, class, class:NAME, votes, votes:3..5, column:NAME and "
+        "none",
+        option("slice"), in_quotes(text));
   }
   if (spec.kind == "entropy-top") {
     spec.share = parse_double(spec.rest).value_or(0);
     if (!(spec.share > 0 && spec.share <= 1)) {
-      fail("--slice {}: a share of the items is wanted, above 0 and at most 1", in_quotes(text));
+      fail("{} {}: a share of the items is wanted, above 0 and at most 1", option("slice"), in_quotes(text));
     }
   }
   if (spec.kind == "votes" && !spec.rest.empty()) {
@@ -41,7 +41,8 @@ Spec parse(std::string_view text) {
     spec.from = parse_int(spec.rest.substr(0, dots)).value_or(-1);
     spec.to = dots == std::string_view::npos ? spec.from : parse_int(spec.rest.substr(dots + 2)).value_or(-1);
     if (spec.from < 0 || spec.to < spec.from) {
-      fail("--slice {}: a number of votes, or two with .. between them, is wanted", in_quotes(text));
+      fail("{} {}: a number of votes, or two with .. between them, is wanted", option("slice"),
+           in_quotes(text));
     }
   }
   return spec;
@@ -57,7 +58,7 @@ std::vector<Slice> by_class(std::string_view name, const SliceSource& source) {
     const auto& names = source.votes.class_space().names;
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end()) {
-      fail("--slice: {}",
+      fail("{}: {}", option("slice"),
            unknown_name("class", name, std::vector<std::string_view>(names.begin(), names.end())));
     }
     slices = {slices[static_cast<std::size_t>(found - names.begin())]};
@@ -91,8 +92,8 @@ std::vector<Slice> by_column(const std::string& column, const SliceSource& sourc
   for (std::uint32_t i = 0; i < source.items.size(); ++i) {
     if (!values[source.items[i]].empty()) by_value[values[source.items[i]]].items.push_back(i);
     if (by_value.size() > kMostSlices) {
-      fail("--slice column:{}: it has more than {} different values; choose a column that groups the items",
-           column, kMostSlices);
+      fail("{} column:{}: it has more than {} different values; choose a column that groups the items",
+           option("slice"), column, kMostSlices);
     }
   }
   std::vector<Slice> slices;
@@ -131,10 +132,10 @@ std::vector<Slice> make_slices(std::string_view text, const SliceSource& source)
     slices = by_column(std::string(spec.rest), source);
   }
   std::erase_if(slices, [](const Slice& slice) { return slice.items.empty(); });
-  if (slices.empty()) fail("--slice {}: no scored item is in it", in_quotes(text));
+  if (slices.empty()) fail("{} {}: no scored item is in it", option("slice"), in_quotes(text));
   if (slices.size() > kMostSlices) {
-    fail("--slice {}: gives {} slices, more than {}; name one of them", in_quotes(text), slices.size(),
-         kMostSlices);
+    fail("{} {}: gives {} slices, more than {}; name one of them", option("slice"), in_quotes(text),
+         slices.size(), kMostSlices);
   }
   return slices;
 }

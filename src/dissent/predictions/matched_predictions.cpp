@@ -88,9 +88,9 @@ std::vector<std::uint32_t> chosen_rows(const PredictionFile& file, const MatchOp
   }
   if (rows.empty()) fail("{}: no item is of the split {}", file.path, in_quotes(wanted));
   if (rows.size() < file.rows) {
-    remarks.push_back(fmt::format("{} of {} items: those of the split {}{}", rows.size(), file.rows,
-                                  in_quotes(wanted),
-                                  options.split == SplitChoice::automatic ? "; --split all scores all" : ""));
+    remarks.push_back(fmt::format(
+        "{} of {} items: those of the split {}{}", rows.size(), file.rows, in_quotes(wanted),
+        options.split == SplitChoice::automatic ? fmt::format("; {} all scores all", option("split")) : ""));
   }
   return rows;
 }
@@ -195,6 +195,7 @@ MatchedPredictions match_predictions(const PredictionFile& file, const VoteTable
     remarks.push_back(fmt::format("rows were divided by their sums, which miss 1 by up to {:.2g}",
                                   matched.rows.largest_miss()));
   }
+  for (std::string& remark : remarks) remark = decorated(remark, options.option_name);
   matched.remarks = std::move(remarks);
   return matched;
 }

@@ -97,7 +97,7 @@ const NpzReader::Entry& choose_predictions(const NamedArrays& arrays, const Pred
     if (const NpzReader::Entry* entry = arrays.find(options.array)) return *entry;
     std::vector<std::string_view> known;
     for (const NpzReader::Entry& entry : arrays.entries) known.push_back(entry.name);
-    fail("{}: --pred-array: {}", arrays.file, unknown_name("array", options.array, known));
+    fail("{}: {}: {}", arrays.file, option("pred-array"), unknown_name("array", options.array, known));
   }
   const NpzReader::Entry* named = nullptr;  // by its name the predictions, by its shape not
   for (const std::string_view name : kPredictionArrays) {
@@ -116,9 +116,9 @@ const NpzReader::Entry& choose_predictions(const NamedArrays& arrays, const Pred
   }
   if (matrices == 1) return *only;
   if (matrices == 0 && named != nullptr) return *named;  // to say what is wrong with it
-  fail("{}: {} among {}; choose one with --pred-array, or save it as logits or probabilities", arrays.file,
+  fail("{}: {} among {}; choose one with {}, or save it as logits or probabilities", arrays.file,
        matrices == 0 ? "no array of floats of [items, classes]" : "several arrays could be the predictions",
-       in_quotes(join(all, ", "), 200));
+       in_quotes(join(all, ", "), 200), option("pred-array"));
 }
 
 // Text of one dimension that has `length` entries: what an array of an ambiguous name must be to be taken.
@@ -180,7 +180,8 @@ void check_item_array(const NamedArrays& arrays, const PredictionOptions& option
   if (options.item_column.empty() || elsewhere || arrays.find(options.item_column) != nullptr) return;
   std::vector<std::string_view> known;
   for (const NpzReader::Entry& entry : arrays.entries) known.push_back(entry.name);
-  fail("{}: --pred-item-column: {}", arrays.file, unknown_name("array", options.item_column, known));
+  fail("{}: {}: {}", arrays.file, option("pred-item-column"),
+       unknown_name("array", options.item_column, known));
 }
 
 // An entry as NumPy would describe it; BF16 as the 32 bits that it is widened to.
@@ -236,10 +237,10 @@ std::vector<std::string> metadata_list(const std::string& text, std::size_t want
 }  // namespace
 
 void read_npy_predictions(PredictionFile& file, std::string_view bytes, const PredictionOptions& options) {
-  for (const auto& [flag, value] :
-       {std::pair("--pred-array", &options.array), std::pair("--pred-item-column", &options.item_column)}) {
+  for (const auto& [key, value] :
+       {std::pair("pred-array", &options.array), std::pair("pred-item-column", &options.item_column)}) {
     if (value->empty()) continue;
-    fail("{}: {} {}: an npy file holds one array, and no names; leave the flag out", file.path, flag,
+    fail("{}: {} {}: an npy file holds one array, and no names; leave the flag out", file.path, option(key),
          in_quotes(*value));
   }
   NpyArray array = read_npy(bytes, file.path);

@@ -108,7 +108,8 @@ class JsonPredictions {
     const bool bare =
         first.is_array() || (key_ != nullptr && std::all_of(first.begin(), first.end(), is_number));
     if (prediction == nullptr) {
-      fail("{}: --pred-array: no field {}; fields: {}", here(), in_quotes(field_), field_names(first));
+      fail("{}: {}: no field {}; fields: {}", here(), option("pred-array"), in_quotes(field_),
+           field_names(first));
     }
     if (field_.empty() && !bare) {
       fail("{}: no field holds a prediction (fields: {}); {}", here(), field_names(first), kExample);
@@ -132,7 +133,7 @@ class JsonPredictions {
     const Json* name = find_key(value, item_field_);
     if (name == nullptr) {
       fail("{}: no field {}, which names the item; every record needs it{}", here(), in_quotes(item_field_),
-           options_.item_column.empty() ? "" : " (--pred-item-column)");
+           options_.item_column.empty() ? "" : fmt::format(" ({})", option("pred-item-column")));
     }
     add_item(
         items_, file_, file_.rows,

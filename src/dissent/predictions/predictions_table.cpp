@@ -46,7 +46,7 @@ int find_prediction_item(const Source& source, const PredictionOptions& options,
   if (!options.item_column.empty()) {
     if (const int column = source.column(options.item_column); column >= 0) return column;
     const std::vector<std::string_view> known(source.header().begin(), source.header().end());
-    fail("{}: --pred-item-column: {}", source.path().string(),
+    fail("{}: {}: {}", source.path().string(), option("pred-item-column"),
          unknown_name("column", options.item_column, known));
   }
   for (const std::string_view name : kItemFields) {
@@ -137,7 +137,8 @@ void name_classes(PredictionFile& file, const Source& source, const std::vector<
 }
 
 [[noreturn]] void fail_not_a_number(const CsvReader& reader, std::string_view column, std::string_view cell) {
-  std::string_view cure = "leave out columns that are no class (--pred-item-column names the items)";
+  std::string cure =
+      fmt::format("leave out columns that are no class ({} names the items)", option("pred-item-column"));
   if (trim(cell).empty()) cure = "every class of every item needs a number";
   if (cell.find(',') != std::string_view::npos) cure = "write decimals with a point";
   fail("{}: column {}: {} is not a number; {}", reader.place(), in_quotes(column), in_quotes(cell), cure);
@@ -147,7 +148,7 @@ void name_classes(PredictionFile& file, const Source& source, const std::vector<
 
 void read_table_predictions(PredictionFile& file, const Source& source, const PredictionOptions& options) {
   if (!options.array.empty()) {
-    fail("{}: --pred-array {}: a table holds no arrays; leave the flag out", file.path,
+    fail("{}: {} {}: a table holds no arrays; leave the flag out", file.path, option("pred-array"),
          in_quotes(options.array));
   }
   const std::vector<std::string>& header = source.header();

@@ -30,7 +30,7 @@ Dynamics run_dynamics(const FinishedRun& run) {
   try {
     return dynamics_of(rows);
   } catch (const Error& error) {
-    fail("{}: {}", run.files.place(RunFileNames::history), error.what());
+    fail("{}: {}", run.files.place(RunFileNames::history), error.message());
   }
 }
 

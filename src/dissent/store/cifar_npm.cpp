@@ -82,7 +82,7 @@ void picture_to_cifar10(const fs::path& png, const fs::path& labels, const fs::p
   try {
     classes = parse_json(read_file(labels), labels);
   } catch (const Error& error) {
-    throw SourceError(error.what());
+    throw SourceError(error.message());
   }
   PictureRows rows(png);
   if (rows.width() != kImageArea || !classes.is_array() || classes.size() != rows.height()) {

@@ -139,7 +139,8 @@ struct CurlHandle {
   CurlHandle() {
     static const CURLcode global = curl_global_init(CURL_GLOBAL_DEFAULT);
     if (global == CURLE_OK) handle = curl_easy_init();
-    if (handle == nullptr) fail("libcurl cannot start; run again, or take local copies with --from DIR");
+    if (handle == nullptr)
+      fail("libcurl cannot start; run again, or take local copies with {} DIR", option("from"));
   }
   ~CurlHandle() {
     curl_slist_free_all(headers);

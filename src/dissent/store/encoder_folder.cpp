@@ -22,9 +22,9 @@ fs::path find_folder(const std::string& name_or_path) {
   if (name_or_path == kKnownEncoder) return Store().path(known_dataset(kKnownEncoder));
   if (fs::is_directory(name_or_path)) return name_or_path;
   fail(
-      "--encoder {}: neither a folder nor {}; a folder with config.json, model.safetensors and "
-      "tokenizer.json is wanted",
-      name_or_path, kKnownEncoder);
+      "{} {}: neither a folder nor {}; a folder with config.json, model.safetensors and tokenizer.json is "
+      "wanted",
+      option("encoder"), name_or_path, kKnownEncoder);
 }
 
 fs::path find_weights(const fs::path& folder) {

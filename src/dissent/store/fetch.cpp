@@ -132,7 +132,8 @@ std::string Fetcher::unpack(const fs::path& archive, const KnownFile& file, cons
 }
 
 Fetched Fetcher::from_folder(const KnownFile& file, const fs::path& directory) {
-  if (!fs::is_directory(directory)) fail("{}: is not a folder; --from takes one", directory.string());
+  if (!fs::is_directory(directory))
+    fail("{}: is not a folder; {} takes one", directory.string(), option("from"));
   std::string problem;
   for (const fs::path& candidate : find_files(directory, names_of(file))) {
     const std::string sha256 = copy(candidate, file);
@@ -146,7 +147,7 @@ Fetched Fetcher::from_folder(const KnownFile& file, const fs::path& directory) {
       try {
         return {unpack(archive, file, source), "unpacked", archive.string()};
       } catch (const SourceError& error) {
-        if (problem.empty()) problem = error.what();
+        if (problem.empty()) problem = error.message();
       }
     }
   }
@@ -200,7 +201,7 @@ Fetched Fetcher::from_archive(const KnownFile& file, const KnownSource& source) 
     return {unpack(archive, file, source), "downloaded", url};
   } catch (const SourceError& error) {
     remove_quietly(archive);
-    failed_archives_[url] = error.what();
+    failed_archives_[url] = error.message();
     throw;
   }
 }
@@ -236,7 +237,7 @@ Fetched Fetcher::from_web(const KnownFile& file) {
           return from_npm(file, source);
       }
     } catch (const SourceError& error) {
-      problems.emplace_back(error.what());
+      problems.emplace_back(error.message());
     }
   }
   throw SourceError(join(problems, "; "));

@@ -6,7 +6,7 @@
 
 #include "dissent/core/error.h"
 #include "dissent/io/file.h"
-#include "dissent/io/json.h"
+#include "dissent/store/ledger_json.h"
 
 namespace dissent {
 namespace fs = std::filesystem;
@@ -31,11 +31,7 @@ Ledger::Ledger(fs::path folder) : folder_(std::move(folder)) {
   std::error_code none;
   if (!fs::is_regular_file(ledger_path(folder_), none)) return;
   try {
-    const Json ledger = parse_json(read_file(ledger_path(folder_)), ledger_path(folder_));
-    for (const auto& [name, file] : ledger.at("files").items()) {
-      entries_[name] = {file.at("bytes").get<std::uint64_t>(), file.at("changed_ns").get<std::int64_t>(),
-                        file.at("sha256").get<std::string>(), file.at("from").get<std::string>()};
-    }
+    entries_ = read_ledger(parse_json(read_file(ledger_path(folder_)), ledger_path(folder_)));
   } catch (const std::exception&) {
     entries_.clear();
   }
@@ -47,14 +43,7 @@ const LedgerEntry* Ledger::find(const std::string& file) const {
 }
 
 void Ledger::save() const {
-  Json files = Json::object();
-  for (const auto& [name, entry] : entries_) {
-    files[name] = {{"bytes", entry.bytes},
-                   {"changed_ns", entry.changed_ns},
-                   {"sha256", entry.sha256},
-                   {"from", entry.from}};
-  }
-  write_file(ledger_path(folder_), Json{{"files", files}}.dump(2) + "\n");
+  write_file(ledger_path(folder_), ledger_json(entries_).dump(2) + "\n");
 }
 
 }  // namespace dissent

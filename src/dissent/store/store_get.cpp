@@ -69,9 +69,8 @@ void add_missing(std::vector<Missing>& missing, const KnownFile& file, const std
   if (options.from.empty()) {
     fail(
         "{}: could not get {}; put what is missing into {}, or give a folder that has it: dissent data get "
-        "{} "
-        "--from DIR",
-        dataset.name, all, folder.string(), dataset.name);
+        "{} {} DIR",
+        dataset.name, all, folder.string(), dataset.name, option("from"));
   }
   fail("{}: could not take {}; look elsewhere, or get it from the web: dissent data get {}", dataset.name,
        all, dataset.name);
@@ -140,7 +139,7 @@ void Store::get(const KnownDataset& dataset, const GetOptions& options) const {
       if (content != nullptr) state.note = content->note;
       report(options, state, fetched.how, place, fetched.from);
     } catch (const SourceError& error) {
-      add_missing(missing, file, error.what());
+      add_missing(missing, file, error.message());
     }
   }
   if (!missing.empty()) fail_missing(dataset, folder(dataset), options, missing);

@@ -23,7 +23,7 @@ void set_at(RunSpec& spec, const std::string& place, std::string_view option, st
   try {
     set_run_option(spec, option, value);
   } catch (const Error& error) {
-    throw Error(fmt::format("{}: {}", place, error.what()));
+    throw Error(fmt::format("{}: {}", place, error.message()));
   }
 }
 
@@ -78,7 +78,7 @@ std::vector<std::string> option_values(const YamlReader& reader, const YamlNode&
       try {
         one = option_value(option, one);
       } catch (const Error& error) {
-        throw Error(fmt::format("{}: {}", reader.place(node), error.what()));
+        throw Error(fmt::format("{}: {}", reader.place(node), error.message()));
       }
       if (!seen.insert(one).second) fail("{}: {} {} comes twice", reader.place(node), option, in_quotes(one));
       values.push_back(std::move(one));
@@ -161,7 +161,7 @@ Filter parse_filter(std::string_view text, std::string_view flag) {
       try {
         values.push_back(option_value(option, trim(value)));
       } catch (const Error& error) {
-        throw Error(fmt::format("{} {}: {}", flag, in_quotes(text), error.what()));
+        throw Error(fmt::format("{} {}: {}", flag, in_quotes(text), error.message()));
       }
     }
     filter.wanted.emplace_back(option, std::move(values));

@@ -82,7 +82,7 @@ class StudyParser : YamlReader {
     try {
       work();
     } catch (const Error& error) {
-      throw Error(fmt::format("{}: {}", place(node), error.what()));
+      throw Error(fmt::format("{}: {}", place(node), error.message()));
     }
   }
 

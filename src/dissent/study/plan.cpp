@@ -50,7 +50,7 @@ std::vector<StudyRun> plan_study(const Study& study, DataCache& data, bool cuda)
       if (tried.insert(run_id(any_seed)).second) try_targets(run.spec, dataset);
     } catch (const Error& error) {
       throw Error(fmt::format("{}: {} on {}: {}", planned.place, planned.spec.delivery, planned.spec.data,
-                              error.what()));
+                              error.message()));
     }
     name_run(run);
     if (ids.insert(run.id).second) runs.push_back(std::move(run));

@@ -33,12 +33,17 @@ std::string row(std::string_view key, std::string_view value, std::string_view m
   return fmt::format("| `{}` | {} | {} |\n", key, value, text);
 }
 
+// An option's key as a study file writes it.
+std::string as_key(std::string_view key) {
+  return "`" + std::string(key) + "`";
+}
+
 template <class Options>
 std::string rows() {
   std::string text;
   const Options defaults;
   for_each_field<Options>([&](const auto& field) {
-    text += row(field.name, default_text(defaults.*field.member), help_of(field));
+    text += row(field.name, default_text(defaults.*field.member), help_of(field, as_key));
   });
   return text;
 }

@@ -16,13 +16,13 @@ namespace {
 constexpr std::size_t kMostTasksUnasked = 100;
 constexpr std::chrono::seconds kMostSubmission{300};  // a busy controller lets sbatch wait and try again
 
-void check_slurm(bool good, std::string_view flag, const auto& value, std::string_view allowed) {
-  if (!good) fail("--{} {}: {}", flag, value, allowed);
+void check_slurm(bool good, std::string_view key, const auto& value, std::string_view allowed) {
+  if (!good) fail("{} {}: {}", option(key), value, allowed);
 }
 
 // A line of #SBATCH cannot hold a line break, whatever quotes are around it.
-void check_slurm_text(std::string_view flag, const std::string& value) {
-  check_slurm(value.find_first_of("\r\n") == std::string::npos, flag, in_quotes(value), "must be one line");
+void check_slurm_text(std::string_view key, const std::string& value) {
+  check_slurm(value.find_first_of("\r\n") == std::string::npos, key, in_quotes(value), "must be one line");
 }
 
 void check_slurm_options(const SlurmOptions& o) {
@@ -31,10 +31,11 @@ void check_slurm_options(const SlurmOptions& o) {
   check_slurm(o.gpus >= 0, "slurm-gpus", o.gpus, "at least 0 (none)");
   check_slurm(o.tasks >= 0, "slurm-tasks", o.tasks, "at least 0 (one a run, at most 100)");
   check_slurm(o.cpus >= 0, "slurm-cpus", o.cpus, "at least 0 (the cluster's default)");
-  for (const std::string& option : o.extra) {
-    check_slurm_text("slurm-option", option);
-    check_slurm(option.starts_with('-'), "slurm-option", in_quotes(option),
-                "an option of sbatch with its dashes, as --slurm-option=--account=NAME");
+  for (const std::string& word : o.extra) {
+    check_slurm_text("slurm-option", word);
+    check_slurm(
+        word.starts_with('-'), "slurm-option", in_quotes(word),
+        fmt::format("an option of sbatch with its dashes, as {}=--account=NAME", option("slurm-option")));
   }
 }
 
@@ -138,8 +139,9 @@ void check_can_submit(const SlurmOptions& options) {
   check_slurm_options(options);
   if (!program_exists("sbatch")) {
     fail(
-        "--launcher slurm: there is no sbatch on PATH; submit from a login node of the cluster, or leave "
-        "--launcher out to train here");
+        "{} slurm: there is no sbatch on PATH; submit from a login node of the cluster, or leave {} out to "
+        "train here",
+        option("launcher"), option("launcher"));
   }
 }
 

@@ -49,7 +49,7 @@ EncodedTexts encode_all(const Tokenizer& tokenizer, const NameList& first, const
       try {
         tokenizer.append_encoded(first[i], pair, max_length, scratch[worker], chunk.ids, chunk.segments);
       } catch (const Error& error) {
-        chunk.error = fmt::format("item {}: {}", i, error.what());
+        chunk.error = fmt::format("item {}: {}", i, error.message());
         return;
       }
       all.offsets[i + 1] = chunk.ids.size();

@@ -177,14 +177,16 @@ double posterior_row(std::span<const std::uint32_t> item_columns, const std::vec
 void check(const VoteTable& votes, const DawidSkeneOptions& options) {
   votes.require(Knowledge::votes, "Dawid-Skene");
   if (!(options.smoothing > 0) || !std::isfinite(options.smoothing)) {
-    fail("--smoothing {} must be above 0: an annotator who never erred would otherwise be certain",
-         options.smoothing);
+    fail("{} {} must be above 0: an annotator who never erred would otherwise be certain",
+         option("smoothing"), options.smoothing);
   }
-  if (options.max_iterations < 1) fail("--max-iterations {} must be 1 or more", options.max_iterations);
-  if (!(options.tolerance >= 0)) fail("--tolerance {} must be 0 or more", options.tolerance);
+  if (options.max_iterations < 1)
+    fail("{} {} must be 1 or more", option("max-iterations"), options.max_iterations);
+  if (!(options.tolerance >= 0)) fail("{} {} must be 0 or more", option("tolerance"), options.tolerance);
   for (std::size_t i = 0; i < votes.items(); ++i) {
     if (votes.is_empty(i))
-      fail("item {} has no votes; drop such items with --drop-empty", in_quotes(votes.item_name(i)));
+      fail("item {} has no votes; drop such items with {}", in_quotes(votes.item_name(i)),
+           option("drop-empty"));
   }
 }
 

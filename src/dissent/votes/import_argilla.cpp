@@ -109,8 +109,8 @@ class ArgillaReader {
   bool wants(const std::string& question, const Json& value) {
     if (!is_structured(value)) return question_.take(question);
     if (question == options_.label_column) {
-      fail("{}: the answers to {} are spans or rankings, which are no votes; choose another --label-column",
-           records_.place(), in_quotes(question));
+      fail("{}: the answers to {} are spans or rankings, which are no votes; choose another {}",
+           records_.place(), in_quotes(question), option("label-column"));
     }
     builder_.audit().add("unsupported-answer", records_.place(),
                          "only labels and ratings are votes; spans and rankings are passed over");
@@ -166,8 +166,8 @@ class ArgillaReader {
         if (inner != nullptr) own = find_value(*inner, options_.item_column);
       }
       if (own == nullptr) {
-        fail("{}: no key {} here, in 'fields' or in 'metadata' (--item-column)", place,
-             in_quotes(options_.item_column));
+        fail("{}: no key {} here, in 'fields' or in 'metadata' ({})", place, in_quotes(options_.item_column),
+             option("item-column"));
       }
       return name_text(*own, "the item", place);
     }
@@ -202,8 +202,8 @@ bool recognises_argilla(const Source& source) {
 
 ImportResult read_argilla(const Source& source, const ImportOptions& options) {
   if (!options.annotator_column.empty()) {
-    fail("--annotator-column {}: argilla responses name their user themselves; leave the flag out",
-         in_quotes(options.annotator_column));
+    fail("{} {}: argilla responses name their user themselves; leave the flag out",
+         option("annotator-column"), in_quotes(options.annotator_column));
   }
   return ArgillaReader(source, options).read();
 }

@@ -94,8 +94,8 @@ class ChaosNliReader {
                  fmt::format("{} is not among the classes; no vote was counted", in_quotes(label)),
                  static_cast<std::uint64_t>(number));
     } else {
-      fail("{}: label {} in 'label_counter' is none of {}; list the classes with --classes", records_.place(),
-           in_quotes(label), join(labels_, ", "));
+      fail("{}: label {} in 'label_counter' is none of {}; list the classes with {}", records_.place(),
+           in_quotes(label), join(labels_, ", "), option("classes"));
     }
   }
 

@@ -17,10 +17,10 @@ void check_counts(const Matrix& matrix, const Source& source) {
     const double cell = matrix.cells[at];
     if (cell >= 0 && cell == std::floor(cell) && cell <= std::numeric_limits<std::uint32_t>::max()) continue;
     fail(
-        "{}: {} is not a number of votes; counts are whole numbers from 0 (probabilities: --format "
+        "{}: {} is not a number of votes; counts are whole numbers from 0 (probabilities: {} "
         "probabilities{})",
-        matrix.place(source, at / matrix.columns, at % matrix.columns), cell,
-        matrix.offsets.empty() ? "" : "; labels by annotator: --format wide");
+        matrix.place(source, at / matrix.columns, at % matrix.columns), cell, option("format"),
+        matrix.offsets.empty() ? "" : fmt::format("; labels by annotator: {} wide", option("format")));
   }
 }
 
@@ -60,12 +60,12 @@ bool holds_probabilities(const Matrix& matrix) {
     const double cell = matrix.cells[at];
     if (cell >= 0 && cell == std::floor(cell)) continue;
     fail(
-        "{}: {} is neither a number of votes nor part of a row that sums to 1; say what the numbers are: "
-        "--format counts, probabilities or wide (labels by annotator)",
-        matrix.place(source, at / matrix.columns, at % matrix.columns), cell);
+        "{}: {} is neither a number of votes nor part of a row that sums to 1; say what the numbers are: {} "
+        "counts, probabilities or wide (labels by annotator)",
+        matrix.place(source, at / matrix.columns, at % matrix.columns), cell, option("format"));
   }
-  fail("{}: integers could be votes by class (--format counts) or labels by annotator (--format wide)",
-       source.path().string());
+  fail("{}: integers could be votes by class ({} counts) or labels by annotator ({} wide)",
+       source.path().string(), option("format"), option("format"));
 }
 
 }  // namespace

@@ -146,7 +146,8 @@ class LabelStudioReader {
       return name_text(wanted_key(*completed_by, key, records_.place()), "the annotator", records_.place());
     }
     if (!options_.annotator_column.empty()) {
-      fail("{}: annotators are plain numbers or names here; leave --annotator-column out", records_.place());
+      fail("{}: annotators are plain numbers or names here; leave {} out", records_.place(),
+           option("annotator-column"));
     }
     return name_text(*completed_by, "the annotator", records_.place());
   }

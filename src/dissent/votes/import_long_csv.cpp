@@ -29,22 +29,22 @@ int find_column(const Source& source, const std::array<std::string_view, N>& nam
   return -1;
 }
 
-int named_column(const Source& source, const std::string& name, std::string_view flag) {
+int named_column(const Source& source, const std::string& name, std::string_view key) {
   const int column = source.column(name);
   if (column >= 0) return column;
   std::vector<std::string_view> known(source.header().begin(), source.header().end());
-  fail("{}: {}: {}", source.path().string(), flag, unknown_name("column", name, known));
+  fail("{}: {}: {}", source.path().string(), option(key), unknown_name("column", name, known));
 }
 
 LongColumns find_columns(const Source& source, const ImportOptions& options) {
   LongColumns columns;
   columns.item = options.item_column.empty() ? find_column(source, kItemNames)
-                                             : named_column(source, options.item_column, "--item-column");
+                                             : named_column(source, options.item_column, "item-column");
   columns.annotator = options.annotator_column.empty()
                           ? find_column(source, kAnnotatorNames)
-                          : named_column(source, options.annotator_column, "--annotator-column");
+                          : named_column(source, options.annotator_column, "annotator-column");
   columns.label = options.label_column.empty() ? find_column(source, kLabelNames)
-                                               : named_column(source, options.label_column, "--label-column");
+                                               : named_column(source, options.label_column, "label-column");
   return columns;
 }
 
@@ -64,14 +64,14 @@ ImportResult read_long_csv(const Source& source, const ImportOptions& options) {
   if (source.kind() != Source::Kind::table) fail("{}: not a table of text", source.path().string());
   const LongColumns columns = find_columns(source, options);
   if (columns.item < 0 || columns.label < 0) {
-    fail("{}: no column for the {} among {}; name it with --{}-column", source.path().string(),
-         columns.item < 0 ? "item" : "label", in_quotes(join(source.header(), ", "), 200),
-         columns.item < 0 ? "item" : "label");
+    const std::string missing = columns.item < 0 ? "item" : "label";
+    fail("{}: no column for the {} among {}; name it with {}", source.path().string(), missing,
+         in_quotes(join(source.header(), ", "), 200), option(missing + "-column"));
   }
   if (columns.item == columns.label || columns.item == columns.annotator ||
       columns.label == columns.annotator) {
-    fail("{}: one column cannot serve twice; name --item-column, --annotator-column and --label-column",
-         source.path().string());
+    fail("{}: one column cannot serve twice; name {}, {} and {}", source.path().string(),
+         option("item-column"), option("annotator-column"), option("label-column"));
   }
 
   Audit audit;

@@ -25,9 +25,9 @@ double normalise_rows(Matrix& matrix, const Source& source) {
       sum += cells[k];
     }
     if (!(std::abs(sum - 1) <= kProbabilityTolerance)) {
-      fail("{}: probabilities sum to {}, and 1 within {} is wanted; vote counts: --format counts{}",
-           matrix.place(source, row), sum, kProbabilityTolerance,
-           matrix.offsets.empty() ? "" : "; labels by annotator: --format wide");
+      fail("{}: probabilities sum to {}, and 1 within {} is wanted; vote counts: {} counts{}",
+           matrix.place(source, row), sum, kProbabilityTolerance, option("format"),
+           matrix.offsets.empty() ? "" : fmt::format("; labels by annotator: {} wide", option("format")));
     }
     largest = std::max(largest, std::abs(sum - 1));
     for (std::size_t k = 0; k < matrix.columns; ++k) cells[k] /= sum;
@@ -55,7 +55,8 @@ ImportResult votes_from_probabilities(Matrix matrix, const Source& source, const
   const std::size_t columns = matrix.columns;
   ClassSpace classes = settle_classes(matrix, source, options, audit);
   if (audit.find("unknown-label") != nullptr) {
-    fail("{}: --classes leaves out columns that hold probability; name all {} of them", audit.file, columns);
+    fail("{}: {} leaves out columns that hold probability; name all {} of them", audit.file,
+         option("classes"), columns);
   }
   return {VoteTable::from_probabilities(matrix.cells, std::move(matrix.items), std::move(classes)),
           std::move(audit),

@@ -82,7 +82,8 @@ class ProdigyReader {
       const Json* meta = find_value(record, "meta");
       if (own == nullptr && meta != nullptr) own = find_value(*meta, options_.item_column);
       if (own == nullptr) {
-        fail("{}: no key {} here or in 'meta' (--item-column)", place, in_quotes(options_.item_column));
+        fail("{}: no key {} here or in 'meta' ({})", place, in_quotes(options_.item_column),
+             option("item-column"));
       }
       return name_text(*own, "the item", place);
     }
@@ -91,8 +92,8 @@ class ProdigyReader {
          {choice ? "_input_hash" : "_task_hash", choice ? "_task_hash" : "text", "text"}) {
       if (const Json* name = find_value(record, key)) return name_text(*name, "the item", place);
     }
-    fail("{}: the key {} is missing, and so is 'text'; --item-column names another", place,
-         choice ? "'_input_hash'" : "'_task_hash'");
+    fail("{}: the key {} is missing, and so is 'text'; {} names another", place,
+         choice ? "'_input_hash'" : "'_task_hash'", option("item-column"));
   }
 
   // Sessions are named DATASET-ANNOTATOR; newer exports also have the annotator's own key. Neither need be
@@ -155,7 +156,7 @@ bool recognises_prodigy(const Source& source) {
 
 ImportResult read_prodigy(const Source& source, const ImportOptions& options) {
   if (!options.label_column.empty()) {
-    fail("--label-column {}: a prodigy file holds one question; leave the flag out",
+    fail("{} {}: a prodigy file holds one question; leave the flag out", option("label-column"),
          in_quotes(options.label_column));
   }
   return ProdigyReader(source, options).read();

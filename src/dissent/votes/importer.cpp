@@ -58,15 +58,13 @@ const Importer& choose(const Source& source, const ImportOptions& options) {
   const std::string file = source.path().string();
   if (source.kind() == Source::Kind::table) {
     fail(
-        "{}: columns {} tell no votes format; name them with --item-column, --annotator-column and "
-        "--label-column, "
-        "or choose a --format (`dissent formats`)",
-        file, in_quotes(join(source.header(), ", "), 200));
+        "{}: columns {} tell no votes format; name them with {}, {} and {}, or choose a {} (`dissent "
+        "formats`)",
+        file, in_quotes(join(source.header(), ", "), 200), option("item-column"), option("annotator-column"),
+        option("label-column"), option("format"));
   }
-  fail(
-      "{}: the content matches no known votes format; choose one with --format (`dissent formats` lists "
-      "them)",
-      file);
+  fail("{}: the content matches no known votes format; choose one with {} (`dissent formats` lists them)",
+       file, option("format"));
 }
 
 ImportResult import_source(const Source& source, const ImportOptions& options) {
@@ -81,6 +79,8 @@ ImportResult import_source(const Source& source, const ImportOptions& options) {
   result.audit.file = source.path().string();
   result.audit.format = importer.name;
   if (source.had_bom()) result.audit.remarks.emplace_back("a byte-order mark was passed over");
+  for (std::string& remark : result.audit.remarks) remark = decorated(remark, options.option_name);
+  for (Oddity& oddity : result.audit.oddities) oddity.note = decorated(oddity.note, options.option_name);
   return result;
 }
 

@@ -77,7 +77,8 @@ const Json* sample_record(const Source& source) {
 JsonRecords::JsonRecords(const Source& source, std::string_view format)
     : source_(source), lines_(source.bytes(), source.path()) {
   if (!is_json(source)) {
-    fail("{}: not JSON, which {} exports are; choose another --format", source.path().string(), format);
+    fail("{}: not JSON, which {} exports are; choose another {}", source.path().string(), format,
+         option("format"));
   }
 }
 
@@ -110,8 +111,8 @@ const std::string& JsonRecords::place() {
 
 const Json& named_records(const Source& source, std::string_view format) {
   if (source.kind() != Source::Kind::json || !source.document().is_object()) {
-    fail("{}: not one JSON object of named items, which {} files are; choose another --format",
-         source.path().string(), format);
+    fail("{}: not one JSON object of named items, which {} files are; choose another {}",
+         source.path().string(), format, option("format"));
   }
   return source.document();
 }
@@ -135,14 +136,14 @@ void note_several_labels(Audit& audit, std::string_view place) {
 }
 
 void refuse_column_flags(const ImportOptions& options, std::string_view format) {
-  const std::array<std::pair<std::string_view, const std::string*>, 3> flags = {{
-      {"--item-column", &options.item_column},
-      {"--annotator-column", &options.annotator_column},
-      {"--label-column", &options.label_column},
+  const std::array<std::pair<std::string_view, const std::string*>, 3> columns = {{
+      {"item-column", &options.item_column},
+      {"annotator-column", &options.annotator_column},
+      {"label-column", &options.label_column},
   }};
-  for (const auto& [flag, value] : flags) {
+  for (const auto& [key, value] : columns) {
     if (!value->empty()) {
-      fail("{} {}: {} files have fixed fields; leave the flag out", flag, in_quotes(*value), format);
+      fail("{} {}: {} files have fixed fields; leave the flag out", option(key), in_quotes(*value), format);
     }
   }
 }
@@ -158,12 +159,12 @@ void QuestionChoice::settle(const Source& source, Audit& audit) const {
   const std::vector<std::string> met = met_.names().strings();
   if (wanted_.empty()) {
     if (met.size() > 1) {
-      fail("{}: {} questions have answers: {}; choose one with --label-column", file, met.size(),
-           in_quotes(join(met, ", "), 200));
+      fail("{}: {} questions have answers: {}; choose one with {}", file, met.size(),
+           in_quotes(join(met, ", "), 200), option("label-column"));
     }
   } else if (met_.find(wanted_) == Interner::kAbsent) {
     const std::vector<std::string_view> known(met.begin(), met.end());
-    fail("{}: --label-column: {}", file, unknown_name("question", wanted_, known));
+    fail("{}: {}: {}", file, option("label-column"), unknown_name("question", wanted_, known));
   }
   audit.remarks.push_back(fmt::format("question: {}", in_quotes(wanted_.empty() ? met.front() : wanted_)));
 }

@@ -39,7 +39,8 @@ ClassSpace settle_classes(Matrix& matrix, const Source& source, const ImportOpti
     ClassSpace classes;  // column numbers are not ratings, so they have no values and no order of their own
     for (std::size_t k = 0; k < matrix.columns; ++k) classes.names.push_back(std::to_string(k));
     classes.ordered = options.ordinal;
-    audit.remarks.emplace_back("classes numbered by column, from 0; --classes names them");
+    audit.remarks.push_back(
+        fmt::format("classes numbered by column, from 0; {} names them", option("classes")));
     return classes;
   }
 
@@ -58,14 +59,14 @@ ClassSpace settle_classes(Matrix& matrix, const Source& source, const ImportOpti
   const bool all_found = std::count(column_of.begin(), column_of.end(), -1) == 0;
   if (none_found && classes.size() == matrix.columns) {
     if (!matrix.class_names.empty()) {
-      audit.remarks.push_back(fmt::format("columns {} renamed by --classes, in their order",
-                                          in_quotes(join(matrix.class_names, ", "), 200)));
+      audit.remarks.push_back(fmt::format("columns {} renamed by {}, in their order",
+                                          in_quotes(join(matrix.class_names, ", "), 200), option("classes")));
     }
     return classes;
   }
   if (none_found || (!all_found && !unknown.empty())) {
-    fail("{}: --classes names {} classes ({}), and the {} columns are {}; name each column, or those to keep",
-         file, classes.size(), in_quotes(join(classes.names, ", ")), matrix.columns,
+    fail("{}: {} names {} classes ({}), and the {} columns are {}; name each column, or those to keep", file,
+         option("classes"), classes.size(), in_quotes(join(classes.names, ", ")), matrix.columns,
          matrix.class_names.empty() ? "without names" : in_quotes(join(matrix.class_names, ", "), 200));
   }
   for (const std::size_t c : unknown) {

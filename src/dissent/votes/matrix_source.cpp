@@ -169,10 +169,8 @@ Matrix read_csv_matrix(const Source& source, const ImportOptions& options) {
     for (const std::size_t c : value_columns) {
       const auto cell = parse_double(reader.fields()[c]);
       if (!cell) {
-        fail(
-            "{}: column {}: {} is not a number; leave out columns that are no class (--item-column names the "
-            "items)",
-            reader.place(), in_quotes(header[c]), in_quotes(reader.fields()[c]));
+        fail("{}: column {}: {} is not a number; leave out columns that are no class ({} names the items)",
+             reader.place(), in_quotes(header[c]), in_quotes(reader.fields()[c]), option("item-column"));
       }
       matrix.cells.push_back(*cell);
     }
@@ -230,7 +228,8 @@ Matrix read_matrix(const Source& source, const ImportOptions& options) {
     case Source::Kind::jsonl:
       break;
   }
-  fail("{}: JSON, where a matrix as npy, npz or CSV is wanted; leave out --format or choose another", file);
+  fail("{}: JSON, where a matrix as npy, npz or CSV is wanted; leave out {} or choose another", file,
+       option("format"));
 }
 
 bool previews_as_probabilities(const Source& source) {

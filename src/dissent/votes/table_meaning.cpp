@@ -128,7 +128,8 @@ int find_item_column(const Source& source, const ImportOptions& options) {
     const int column = source.column(options.item_column);
     if (column >= 0) return column;
     const std::vector<std::string_view> known(source.header().begin(), source.header().end());
-    fail("{}: --item-column: {}", source.path().string(), unknown_name("column", options.item_column, known));
+    fail("{}: {}: {}", source.path().string(), option("item-column"),
+         unknown_name("column", options.item_column, known));
   }
   if (source.header().size() < 2) return -1;
   const std::string& first = source.header().front();

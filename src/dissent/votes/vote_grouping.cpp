@@ -86,14 +86,13 @@ void apply_duplicate_policy(VoteTable::Parts& parts, DuplicatePolicy policy, Aud
   const std::string place = fmt::format("item {}, annotator {}", in_quotes(parts.items[found.first_item]),
                                         in_quotes(parts.annotators[found.first_annotator]));
   if (policy == DuplicatePolicy::error) {
-    fail(
-        "{}: {} repeated vote{} of one annotator on one item, first: {}; choose --duplicates keep, first or "
-        "last",
-        audit.file, found.count, found.count == 1 ? "" : "s", place);
+    fail("{}: {} repeated vote{} of one annotator on one item, first: {}; choose {} keep, first or last",
+         audit.file, found.count, found.count == 1 ? "" : "s", place, option("duplicates"));
   }
   audit.add("duplicate-vote", place,
-            removes ? fmt::format("kept the {} of each (--duplicates {})", name_of(policy), name_of(policy))
-                    : "all kept; --duplicates first, last or error to change",
+            removes ? fmt::format("kept the {} of each ({} {})", name_of(policy), option("duplicates"),
+                                  name_of(policy))
+                    : fmt::format("all kept; {} first, last or error to change", option("duplicates")),
             found.count);
   if (removes) compact(parts, repeated, false);
 }

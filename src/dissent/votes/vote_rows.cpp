@@ -24,8 +24,8 @@ void fail_not_utf8(std::string_view name, std::string_view place) {
 }
 
 void fail_too_many_labels(std::string_view place) {
-  fail("{}: more than {} distinct labels; is this really the label column? (--label-column)", place,
-       VoteRows::kNoLabel);
+  fail("{}: more than {} distinct labels; is this really the label column? ({})", place, VoteRows::kNoLabel,
+       option("label-column"));
 }
 
 namespace {
@@ -36,8 +36,8 @@ ClassSpace settle_classes(const NameList& labels, const ImportOptions& options,
   if (!stated.empty()) return classes_as_listed(stated, ordered || options.ordinal);
   for (std::size_t i = 0; options.ordinal && i < labels.size(); ++i) {
     if (parse_double(labels[i])) continue;  // numbers are ordered without being told
-    fail("--ordinal: label {} is not a number, so its order is not known; list the classes with --classes",
-         in_quotes(labels[i]));
+    fail("{}: label {} is not a number, so its order is not known; list the classes with {}",
+         option("ordinal"), in_quotes(labels[i]), option("classes"));
   }
   return classes_from_labels(labels.strings());
 }
@@ -81,7 +81,7 @@ void note_vote_numbers(const VoteTable& votes, Audit& audit) {
   }
   if (without > 0) {
     audit.add("item-without-votes", fmt::format("item {}", in_quotes(votes.item_name(first_without))),
-              "kept without votes; --drop-empty leaves them out", without);
+              fmt::format("kept without votes; {} leaves them out", option("drop-empty")), without);
   }
   if (items_with.size() <= 1) return;
   const auto most = std::max_element(items_with.begin(), items_with.end(),

@@ -168,7 +168,7 @@ void VoteTable::counts_of(std::size_t item, std::span<std::uint32_t> row) const 
 
 void VoteTable::fractions_of(std::size_t item, std::span<double> row) const {
   if (is_empty(item))
-    fail("item {} has no votes; drop such items with --drop-empty", in_quotes(item_name(item)));
+    fail("item {} has no votes; drop such items with {}", in_quotes(item_name(item)), option("drop-empty"));
   std::fill(row.begin(), row.end(), 0.0);
   if (!has_counts()) {
     for (std::uint64_t e = parts_.offsets[item]; e < parts_.offsets[item + 1]; ++e) {
