@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "dissent/core/text.h"
+#include "dissent/diagnostics/measurements.h"
 #include "dissent/io/file.h"
 #include "dissent/present/figures/figure.h"
 #include "dissent/run/history.h"
@@ -76,6 +77,17 @@ TEST_F(Figures, AreTidyRows) {
   EXPECT_NE(
       test::failure_of([&] { figure("{name: f, kind: bars, where: {delivery: mixup}}"); }).find("no run"),
       std::string::npos);
+}
+
+TEST_F(Figures, SpectraAreThoseOfEverySliceThatWasMeasured) {
+  make(1);
+  HessianResult hessian;
+  hessian.slice = "votes:3..5";
+  hessian.density = HessianDensity{{0.5, 2}, {0.25, 0.75}, 80, 1};
+  GeometryMeasurements(finished_[0]).put(hessian, GeometryOptions{});
+  const std::vector<std::string> lines = figure("{name: f, kind: spectrum}");
+  ASSERT_EQ(lines.size(), 1U + 2);
+  EXPECT_NE(lines[1].find(",votes:3..5,0.5,0.25"), std::string::npos) << lines[1];
 }
 
 // Every field that an encoding names is a field of some row.
