@@ -9,6 +9,7 @@
 #include "dissent/core/exception.h"
 #include "dissent/io/settings_json.h"
 #include "dissent/run/run_set.h"
+#include "dissent/run/run_spec_json.h"
 
 namespace dissent::run_spec_test {
 namespace {
@@ -20,8 +21,8 @@ TEST(RunSpec, CommittedRunsKeepTheirIds) {
   const std::vector<FinishedRun> runs = find_runs(folders);
   EXPECT_GT(runs.size(), 100U);
   for (const FinishedRun& run : runs) {
-    EXPECT_EQ(run_id(run.spec), run.record.at("id").get<std::string>()) << run.folder;
-    EXPECT_EQ(canonical(run.spec), run.record.at("spec")) << run.folder;
+    EXPECT_EQ(run_id(run.spec), run.record.id) << run.folder;
+    EXPECT_EQ(canonical(run.spec), Json::parse(run.files.read("run.json")).at("spec")) << run.folder;
   }
 }
 

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "dissent/core/choice.h"
 #include "dissent/core/settings.h"
 #include "dissent/diagnostics/geometry_options.h"
 #include "dissent/diagnostics/ood_options.h"
@@ -130,6 +131,19 @@ struct StudyTest : TestHead {
   Filter where;
 };
 
+// How far cut votes lie from all votes: Jensen-Shannon or L1 distance.
+enum class VoteDistance { js, l1 };
+template <>
+struct Choices<VoteDistance> {
+  static constexpr Choice<VoteDistance> list[] = {{VoteDistance::js, "js"}, {VoteDistance::l1, "l1"}};
+};
+enum class SplitPart { train, evaluation };
+template <>
+struct Choices<SplitPart> {
+  static constexpr Choice<SplitPart> list[] = {{SplitPart::train, "train"},
+                                               {SplitPart::evaluation, "evaluation"}};
+};
+
 struct FigureOptions {
   std::string name;
   std::string title;
@@ -137,8 +151,8 @@ struct FigureOptions {
   std::string x = "votes-per-item";
   std::vector<std::string> metrics{"soft_nll"};
   std::string baseline = "soft";
-  std::string distance = "js";
-  std::string items = "evaluation";
+  VoteDistance distance = VoteDistance::js;
+  SplitPart items = SplitPart::evaluation;
   std::string slice = "all";
   int bins = 10;
   int count = 12;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "dissent/cli/command.h"
+#include "dissent/cli/command_choices.h"
 #include "dissent/cli/option_flags.h"
 #include "dissent/cli/progress.h"
 #include "dissent/cli/terminal.h"
@@ -21,23 +22,22 @@ namespace {
 
 struct CompareArguments {
   std::vector<std::filesystem::path> runs;
-  std::string format = "text";
+  ResultForm format = ResultForm::text;
   bool json = false;
   std::size_t items = 0;
   CompareOptions compare;
 };
 
 void run_compare(const CompareArguments& arguments) {
-  check_choice("format", arguments.format, {"text", "markdown", "csv", "latex", "json"});
   CompareOptions options = arguments.compare;
   options.item_changes = arguments.items > 0;
   ProgressMonitor monitor;
   const ComparisonReport report = compare(arguments.runs, options, monitor);
-  if (arguments.json || arguments.format == "json") {
+  if (arguments.json || arguments.format == ResultForm::json) {
     fmt::print("{}\n", comparison_report_json(report).dump(2));
     return;
   }
-  const TextForm form = choice_of<TextForm>("format", arguments.format);
+  const TextForm form = text_form(arguments.format);
   fmt::print("{}", form == TextForm::csv
                        ? csv_text(comparison_rows(report))
                        : written(comparison_view(report, arguments.items), form, terminal_style()));
@@ -52,7 +52,7 @@ void configure_compare(CLI::App& app) {
       ->required();
   app.add_option("--slice", options.slice,
                  "score only these evaluation items: entropy-top:0.05, class:NAME, votes:3..5");
-  app.add_option("--format", arguments->format, "text, markdown, csv, latex or json")->capture_default_str();
+  add_choice(app, "--format", arguments->format, "text, markdown, csv, latex or json");
   app.add_flag("--json", arguments->json, "as --format json: full precision, every pair");
   app.add_option("--items", arguments->items,
                  "also show so many items that improved most, and that worsened most")

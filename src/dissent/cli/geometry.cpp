@@ -28,7 +28,7 @@ void configure_geometry(CLI::App& app) {
       ->delimiter(',')
       ->allow_extra_args(false);
   app.add_flag("--fresh", arguments->fresh, "measure again what a run's folder already holds");
-  app.add_option("--format", arguments->format, "text, markdown, csv, latex or json")->capture_default_str();
+  add_choice(app, "--format", arguments->format, "text, markdown, csv, latex or json");
   app.add_flag("--json", arguments->json,
                "as --format json: every number, every pair, the spectra and paths");
   add_options(app, arguments->geometry, "What is measured");
@@ -53,7 +53,7 @@ void configure_ood(CLI::App& app) {
       ->required();
   app.add_option("--scores", arguments->scores, "CSV to write: every score of every image");
   app.add_flag("--fresh", arguments->fresh, "measure again what a run's folder already holds");
-  app.add_option("--format", arguments->format, "text, markdown, csv, latex or json")->capture_default_str();
+  add_choice(app, "--format", arguments->format, "text, markdown, csv, latex or json");
   app.add_flag("--json", arguments->json, "as --format json: every number of every run");
   add_options(app, arguments->ood, "Scores");
   add_device_options(app, arguments->execution);

@@ -88,9 +88,8 @@ void configure_run(CLI::App& app) {
   app.add_flag("--no-wait", arguments->no_wait, "do not wait for runs that other processes have under way");
   app.add_flag("--train-only", arguments->train_only,
                "leave what is measured of trained runs to a later call");
-  app.add_option("--launcher", arguments->launcher,
-                 "local, or slurm: submit the missing runs as a job array through sbatch")
-      ->capture_default_str();
+  add_choice(app, "--launcher", arguments->launcher,
+             "local, or slurm: submit the missing runs as a job array through sbatch");
   add_options(app, arguments->execution, "Execution (does not change what is computed)");
   add_options(app, arguments->slurm, "Slurm");
   app.get_option("--slurm-option")->delimiter('\0');  // commas are sbatch's own
@@ -99,8 +98,7 @@ void configure_run(CLI::App& app) {
       "Several processes, also on several machines, may work on one folder.\n"
       "Example: dissent study run studies/quick.yaml -o results");
   app.callback([arguments] {
-    check_choice("launcher", arguments->launcher, {"local", "slurm"});
-    if (arguments->launcher == "slurm") return submit(*arguments);
+    if (arguments->launcher == Launcher::slurm) return submit(*arguments);
     run_study(*arguments);
   });
 }

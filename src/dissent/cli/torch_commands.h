@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "dissent/cli/command_choices.h"
 #include "dissent/diagnostics/geometry_options.h"
 #include "dissent/diagnostics/ood_options.h"
 #include "dissent/run/train_options.h"
@@ -44,7 +45,7 @@ struct GeometryArguments {
   std::filesystem::path maps;
   std::vector<std::string> map_items;
   bool fresh = false;
-  std::string format = "text";
+  ResultForm format = ResultForm::text;
   bool json = false;
   GeometryOptions geometry;
   ExecutionOptions execution;
@@ -55,7 +56,7 @@ struct OodArguments {
   std::vector<std::string> outside;
   std::filesystem::path scores;  // CSV of every image; empty: none
   bool fresh = false;
-  std::string format = "text";
+  ResultForm format = ResultForm::text;
   bool json = false;
   OodOptions ood;
   ExecutionOptions execution;
@@ -71,7 +72,7 @@ struct StudyArguments {
   bool no_wait = false;
   bool train_only = false;
   bool json = false;
-  std::string launcher = "local";
+  Launcher launcher = Launcher::local;
   SlurmOptions slurm;
   ExecutionOptions execution;
 };

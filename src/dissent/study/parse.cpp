@@ -249,8 +249,6 @@ class StudyParser : YamlReader {
     const YamlNode* metrics = node.find("metrics");
     if (metrics != nullptr && kind.metrics == FigureMetrics::history)
       check_one_of(*metrics, {"learning_rate", "train_loss", "soft_nll", "own_loss", "accuracy"});
-    if (const YamlNode* distance = node.find("distance")) check_one_of(*distance, {"js", "l1"});
-    if (const YamlNode* items = node.find("items")) check_one_of(*items, {"train", "evaluation"});
     if (figure.bins < 1) fail("{}: bins: at least 1", place(*node.find("bins")));
     if (figure.count < 1) fail("{}: count: at least 1", place(*node.find("count")));
     figure.where = where(node);

@@ -14,7 +14,6 @@
 namespace dissent::cli {
 
 void run_geometry(const GeometryArguments& arguments) {
-  check_choice("format", arguments.format, {"text", "markdown", "csv", "latex", "json"});
   const std::vector<FinishedRun> runs = find_runs(arguments.runs);
   const GeometryRequest request{arguments.geometry, arguments.between,   arguments.fresh,
                                 arguments.maps,     arguments.map_items, arguments.execution};
@@ -25,12 +24,11 @@ void run_geometry(const GeometryArguments& arguments) {
     result = measure_geometry(runs, request, monitor);
   });
   const GeometrySummary summary = summarise_geometry(result, runs, baseline);
-  if (arguments.json || arguments.format == "json") {
+  if (arguments.json || arguments.format == ResultForm::json) {
     fmt::print("{}\n", geometry_json(result, summary).dump(2));
     return;
   }
-  fmt::print("{}", written(geometry_view(result, summary), choice_of<TextForm>("format", arguments.format),
-                           terminal_style()));
+  fmt::print("{}", written(geometry_view(result, summary), text_form(arguments.format), terminal_style()));
   if (result.maps) fmt::print(stderr, "{}: {} sheets\n", arguments.maps.string(), result.maps->sheets.size());
 }
 

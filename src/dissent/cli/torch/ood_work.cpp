@@ -71,7 +71,6 @@ std::vector<OutsideSet> load_all(const std::vector<std::string>& names) {
 }  // namespace
 
 void run_ood(const OodArguments& arguments) {
-  check_choice("format", arguments.format, {"text", "markdown", "csv", "latex", "json"});
   const std::vector<FinishedRun> runs = find_runs(arguments.runs);
   const OodRequest request{arguments.ood, arguments.fresh, arguments.execution};
   OodResult result;
@@ -82,12 +81,11 @@ void run_ood(const OodArguments& arguments) {
     monitor.commit();
   });
   const std::vector<OodSetSummary> summary = summarise_ood(result);
-  if (arguments.json || arguments.format == "json") {
+  if (arguments.json || arguments.format == ResultForm::json) {
     fmt::print("{}\n", ood_json(result, summary).dump(2));
     return;
   }
-  fmt::print("{}",
-             written(ood_view(summary), choice_of<TextForm>("format", arguments.format), terminal_style()));
+  fmt::print("{}", written(ood_view(summary), text_form(arguments.format), terminal_style()));
 }
 
 }  // namespace dissent::cli

@@ -48,7 +48,8 @@ std::vector<SparseTargetRow> sparse_target_rows(const StudyFigure& figure, Figur
     const SparseTarget sparse =
         sparse_target(paired, values.datasets(), static_cast<std::size_t>(figure.bins));
     for (const SparseScope& scope : sparse.scopes) {
-      if (scope.items != figure.items || scope.slice != figure.slice || scope.distance != figure.distance)
+      if (scope.items != name_of(figure.items) || scope.slice != figure.slice ||
+          scope.distance != name_of(figure.distance))
         continue;
       const double spearman = summarise_seeds(scope.spearman).mean;
       for (std::size_t b = 0; b < scope.bins.size(); ++b) {
@@ -70,8 +71,9 @@ std::vector<SparseTargetRow> sparse_target_rows(const StudyFigure& figure, Figur
 Json draw_sparse_target(std::vector<SparseTargetRow> rows, const FigureDrawing& drawing) {
   using namespace vega;
   set_panels(rows, [](const SparseTargetRow& row) { return setting_label(row.setting); });
-  const std::string x = drawing.figure.distance == "l1" ? "L1 distance of the cut votes from all"
-                                                        : "Jensen–Shannon distance of the cut votes from all";
+  const std::string x = drawing.figure.distance == VoteDistance::l1
+                            ? "L1 distance of the cut votes from all"
+                            : "Jensen–Shannon distance of the cut votes from all";
   const std::string y = fmt::format("improvement over {} (soft NLL)", drawing.figure.baseline);
   Json line = layer({{"type", "line"}, {"strokeWidth", 2}, {"point", {{"size", 40}}}},
                     {{"x", quantitative("distance", x)},
