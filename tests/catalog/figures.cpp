@@ -23,8 +23,7 @@ std::vector<MadeUpRow> made_up_rows(const StudyFigure& figure, FigureSource& sou
   std::vector<MadeUpRow> rows;
   for (const Series& series : series_of(figure.where, values.runs())) {
     for (const std::size_t run : series.runs)
-      rows.push_back(
-          {series.key, values.runs()[run].spec.seed, values.value(run, figure.metrics.front())});
+      rows.push_back({series.key, values.runs()[run].spec.seed, values.value(run, figure.metrics.front())});
   }
   return rows;
 }

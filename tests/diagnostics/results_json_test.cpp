@@ -24,14 +24,16 @@ TEST(ResultsJson, MeasurementsOfResultsAreWrittenAgainAsTheyWere) {
     return run.files.has(file) ? parse_json(run.files.read(file), file).at("results") : Json::object();
   };
   for (const FinishedRun& run : find_runs(folders)) {
-    for (const auto& [name, value] : results(run, "geometry.json").items()) {
+    const Json geometry = results(run, "geometry.json");
+    for (const auto& [name, value] : geometry.items()) {
       const bool hessian = name.starts_with("hessian ");
       EXPECT_EQ((hessian ? hessian_json(read_hessian(value)) : variance_json(read_variance(value))).dump(),
                 value.dump())
           << run.folder << " " << name;
       hessians += hessian ? 1 : 0;
     }
-    for (const auto& [name, value] : results(run, "ood.json").items()) {
+    const Json ood = results(run, "ood.json");
+    for (const auto& [name, value] : ood.items()) {
       EXPECT_EQ(ood_set_json(read_ood_set(value)).dump(), value.dump()) << run.folder << " " << name;
       ++sets;
     }

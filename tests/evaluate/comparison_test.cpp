@@ -7,6 +7,7 @@
 #include "dissent/core/error.h"
 #include "dissent/evaluate/item_changes.h"
 #include "dissent/run/run_methods.h"
+#include "dissent/run/run_view.h"
 #include "dissent/stats/ranks.h"
 #include "run/run_support.h"
 

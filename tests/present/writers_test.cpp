@@ -50,7 +50,7 @@ Report document() {
   bars.width = 4;
   bars.rest = "... and 1 more";
   tables.blocks.emplace_back(bars);
-  tables.blocks.emplace_back(ReportFigure{"f", "A figure", "", Json::object()});
+  tables.blocks.emplace_back(ReportFigure{"f", "A figure", "", "{}"});
   ReliabilityPlot plot{"Reliability", "right", {{20, 0.25, 0.5, 0, 1}, {1200, 0.75, 0.7, 0, 1}}};
   tables.blocks.emplace_back(plot);
   tables.blocks.emplace_back(Prose{{"Only on the page."}}, Shown::on_page);

@@ -43,7 +43,7 @@ TEST_F(Operations, RunsAreChosenByFiltersSeedsAndLists) {
 }
 
 TEST_F(Operations, StatesOfRuns) {
-  const StudyStatus plain = show_study({{file_, {}, {}}, {}, "cpu"});
+  const StudyStatus plain = show_study({{file_, {}, {}}, {}, DeviceKind::cpu});
   EXPECT_EQ(plain.missing, 8U);
   EXPECT_EQ(plain.runs[0].state, std::nullopt);
   EXPECT_FALSE(study_status_json(plain).at("runs")[0].contains("state"));
@@ -52,7 +52,7 @@ TEST_F(Operations, StatesOfRuns) {
   results.make();
   results.put_failure(plain.runs[2].run.name, "out of memory");
   std::filesystem::create_directories(results_ / "runs" / (plain.runs[3].run.name + ".partial"));
-  const StudyStatus status = show_study({{file_, {}, {}}, results_, "cpu"});
+  const StudyStatus status = show_study({{file_, {}, {}}, results_, DeviceKind::cpu});
   EXPECT_EQ(status.runs[2].state, RunState::failed);
   EXPECT_EQ(status.runs[3].state, RunState::begun);
   EXPECT_EQ(status.runs[4].state, RunState::missing);

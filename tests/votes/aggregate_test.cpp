@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "dissent/catalog/aggregators.h"
 #include "dissent/core/error.h"
 #include "dissent/io/file.h"
 #include "dissent/votes/aggregation_json.h"
@@ -38,7 +39,7 @@ class Counting : public Monitor {
 
 TEST(Aggregate, EveryMethodGivesRowsThatSumToOne) {
   const ImportResult votes = imported();
-  for (const Aggregator& aggregator : aggregators()) {
+  for (const AggregatorEntry& aggregator : aggregators()) {
     const Aggregation result = aggregate(votes.votes, by(std::string(aggregator.name)));
     EXPECT_EQ(result.method, aggregator.name);
     EXPECT_EQ(result.model.has_value(), aggregator.estimates_confusion);
@@ -79,7 +80,7 @@ TEST(Aggregate, TellsItsProgressAndStopsWhenAsked) {
 
 TEST(Aggregate, DoesNotDependOnTheNumberOfThreads) {
   const ImportResult votes = imported();
-  for (const Aggregator& aggregator : aggregators()) {
+  for (const AggregatorEntry& aggregator : aggregators()) {
     AggregateOptions options = by(std::string(aggregator.name));
     options.threads = 1;
     const std::vector<double> one = aggregate(votes.votes, options).rows;

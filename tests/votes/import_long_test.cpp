@@ -1,6 +1,7 @@
 // A row a vote, from tables as people have them.
 #include <cstdlib>
 
+#include "dissent/core/choices.h"
 #include "dissent/core/random.h"
 #include "votes/table_samples.h"
 
@@ -140,7 +141,7 @@ TEST(LongCsv, AppliesTheDuplicatePolicies) {
   constexpr std::string_view text = "item,annotator,label\ni1,a,x\ni1,b,x\ni1,a,y\ni2,a,x\ni1,a,z\n";
   const auto read = [&](const char* policy) {
     ImportOptions options;
-    options.duplicates = policy;
+    options.duplicates = choice_of<DuplicatePolicy>("duplicates", policy);
     return import(text, options);
   };
   const ImportResult keep = read("keep");

@@ -23,8 +23,8 @@ struct DeliverOptions {
   std::string method = "soft";  // a name of deliveries() that does not mix batches
   std::uint64_t seed = 0;       // decides every draw
   Range epochs;                 // counted from 0
-  DeliveryOptions delivery;
-  CutOptions cut;
+  DeliveryOptions delivery{};
+  CutOptions cut{};
   int threads = 0;  // 0: DISSENT_THREADS where it is set, else all cores
 };
 

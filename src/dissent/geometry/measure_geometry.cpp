@@ -11,6 +11,7 @@
 #include "dissent/evaluate/pairs.h"
 #include "dissent/geometry/geometry_part.h"
 #include "dissent/metrics/slices.h"
+#include "dissent/train/queue.h"
 #include "dissent/train/torch_errors.h"
 #include "dissent/train/trainer.h"
 

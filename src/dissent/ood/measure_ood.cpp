@@ -17,6 +17,7 @@
 #include "dissent/run/run_methods.h"
 #include "dissent/stats/detection.h"
 #include "dissent/train/loaded_run.h"
+#include "dissent/train/queue.h"
 #include "dissent/train/torch_errors.h"
 #include "dissent/train/trainer.h"
 

@@ -9,6 +9,7 @@
 
 #include "dissent/core/error.h"
 #include "dissent/model/architectures.h"
+#include "dissent/run/run_folder.h"
 #include "dissent/runner/measure_study.h"
 #include "dissent/study/claims.h"
 #include "dissent/train/network_inputs.h"

@@ -5,9 +5,8 @@ namespace dissent {
 Json claim_json(const ClaimFile& claim) {
   Json status = Json::object();
   if (claim.status.epoch > 0) {
-    status = {{"epoch", claim.status.epoch},
-              {"epochs", claim.status.epochs},
-              {"soft_nll", claim.status.soft_nll}};
+    status = {
+        {"epoch", claim.status.epoch}, {"epochs", claim.status.epochs}, {"soft_nll", claim.status.soft_nll}};
   }
   return {{"host", claim.host},
           {"space", claim.space},

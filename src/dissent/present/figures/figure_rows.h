@@ -20,6 +20,8 @@
 #include <tuple>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "dissent/io/csv.h"
 #include "dissent/present/figures/figure.h"
 #include "dissent/present/vega.h"
