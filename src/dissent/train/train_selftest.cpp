@@ -26,16 +26,12 @@ namespace dissent {
 namespace fs = std::filesystem;
 namespace {
 
-// Largest difference.
 double distance(const at::Tensor& found, const at::Tensor& expected) {
-  return (found.detach().to(at::kCPU, at::kDouble) - expected.detach().to(at::kCPU, at::kDouble))
-      .abs()
-      .max()
-      .item<double>();
+  const auto on_host = [](const at::Tensor& one) { return one.detach().to(at::kCPU, at::kDouble); };
+  return (on_host(found) - on_host(expected)).abs().max().item<double>();
 }
 
-// Length of the difference over the length of what is expected: one ReLU that switches because its input is
-// almost zero shows in a single number, but hardly here.
+// Length of the difference over the length of what is expected: one ReLU that switches hardly shows in it.
 double relative_distance(const at::Tensor& found, const at::Tensor& expected) {
   const at::Tensor e = expected.to(at::kDouble);
   return ((found.to(at::kDouble) - e).norm() / e.norm().clamp_min(1e-30)).item<double>();
@@ -82,22 +78,19 @@ NetworkShape small_encoder(std::int64_t sequences, const std::string& pooling) {
 }
 
 // Asks training to stop once that many epochs are done; 0: never.
-class StopAfterEpoch final : public TrainMonitor {
- public:
-  explicit StopAfterEpoch(int epochs) : epochs_(epochs) {}
-  void run_moved(const RunProgress& run, std::size_t) override { epoch_ = run.epoch; }
-  bool stopping() override { return epochs_ > 0 && epoch_ > epochs_; }
-
- private:
-  int epochs_;
-  std::atomic<int> epoch_ = 0;
+struct StopAfterEpoch final : TrainMonitor {
+  explicit StopAfterEpoch(int last) : epochs(last) {}
+  void run_moved(const RunProgress& run, std::size_t) override { epoch = run.epoch; }
+  bool stopping() override { return epochs > 0 && epoch > epochs; }
+  int epochs;
+  std::atomic<int> epoch = 0;
 };
 
 class Selftest {
  public:
   Selftest(bool cuda, const std::function<void(const SelfCheck&)>& report)
       : cuda_(cuda), report_(report), dataset_(shapes_dataset(generate_shapes({}))) {
-    std::string pattern = (fs::temp_directory_path() / "dissent-selftest-XXXXXX").string();
+    std::string pattern = fs::temp_directory_path() / "dissent-selftest-XXXXXX";
     if (::mkdtemp(pattern.data()) == nullptr) fail("{}: cannot be made", pattern);
     folder_ = pattern;
   }
@@ -116,10 +109,8 @@ class Selftest {
     check_dropout();
     check_encoder_gradients(1, "mean");
     check_encoder_gradients(2, "first");
-    check_encoder_graphs("float32");
-    check_encoder_graphs("bf16");
-    check_graphs("float32");
-    check_graphs("bf16");
+    for (const char* precision : {"float32", "bf16"}) check_encoder_graphs(precision);
+    for (const char* precision : {"float32", "bf16"}) check_graphs(precision);
     check_resume();
     check_side_by_side();
   }
@@ -338,9 +329,8 @@ class Selftest {
   std::pair<bool, std::string> losses_alike(const std::vector<double>& found,
                                             const std::vector<double>& expected) const {
     double worst = 0;
-    for (std::size_t i = 0; i < found.size(); ++i) {
+    for (std::size_t i = 0; i < found.size(); ++i)
       worst = larger(worst, std::abs(found[i] - expected[i]) / std::abs(expected[i]));
-    }
     return {worst <= (cuda_ ? 1e-2 : 0),
             fmt::format("losses of 2 epochs, largest relative difference {:.1e}", worst)};
   }
@@ -354,10 +344,8 @@ class Selftest {
       spec.seed = seed;
       requests.push_back({spec, folder / std::to_string(seed)});
     }
-    ExecutionOptions options;
-    options.device = cuda_ ? DeviceKind::cuda : DeviceKind::cpu;
-    options.jobs = jobs;
-    options.checkpoint_seconds = 0;
+    const ExecutionOptions options{
+        .device = cuda_ ? DeviceKind::cuda : DeviceKind::cpu, .jobs = jobs, .checkpoint_seconds = 0};
     InputCache cache;
     StopAfterEpoch monitor(stop_after);
     const TrainResult result = train_runs(dataset_, requests, options, cache, monitor);
