@@ -1,6 +1,7 @@
 // Study files: what they expand to, and how each mistake is told.
 #include <algorithm>
 #include <fstream>
+#include <map>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -55,8 +56,14 @@ TEST(StudyFile, OtherSeeds) {
 }
 
 TEST(StudyFile, EveryOptionMayVary) {
+  const std::map<std::string_view, std::string> values{
+      {"data", "x"},          {"delivery", "x"},    {"optimizer", "sgd"},
+      {"schedule", "linear"}, {"augment", "none"},  {"pairs", "apart"},
+      {"cut", "nested"},      {"prior", "uniform"}, {"precision", "bf16"},
+  };
   for (const std::string_view option : run_option_names()) {
-    const std::string value = option == "data" || option == "delivery" ? "x" : "1";
+    const auto known = values.find(option);
+    const std::string value = known == values.end() ? "1" : known->second;
     const Study study = study_of(fmt::format("name: s\ndata: d\ngrid: {{{}: {}}}\n", option, value));
     EXPECT_EQ(study.runs.size(), 1U) << option;
   }
