@@ -2,9 +2,8 @@
 #include <cstdio>
 #include <filesystem>
 
+#include <dissent/compare.h>
 #include <dissent/train.h>
-
-#include "dissent/evaluate/compare.h"
 
 int main(int argc, char** argv) {
   using namespace dissent;

@@ -2,6 +2,7 @@
 // for any training loop. Component dissent::deliver.
 #pragma once
 
+#include "dissent/core/monitor.h"
 #include "dissent/delivery/cut.h"
 #include "dissent/delivery/deliver.h"
 #include "dissent/delivery/delivery.h"

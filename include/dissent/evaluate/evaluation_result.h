@@ -38,7 +38,7 @@ struct DifferingItem {
 };
 
 // What figures of single items are made from.
-struct ItemPredictions {
+struct ScoredItems {
   std::vector<double> confidence, outcome, predicted_entropy, entropy;  // [scored items]
   std::vector<float> q;  // [items of the votes, classes]; NaN where an item is not predicted
 };
@@ -54,7 +54,7 @@ struct FileEvaluation {
   SmoothCalibration::Curve smooth;
   std::vector<DifferingItem> differ_most;  // by kl, the largest first
   std::vector<std::string> remarks;        // how the file was read and matched
-  std::optional<ItemPredictions> items;    // where EvaluateOptions::keep_items asks for them
+  std::optional<ScoredItems> items;        // where EvaluateOptions::keep_items asks for them
 };
 
 struct EvaluationResult {

@@ -15,7 +15,7 @@ namespace dissent {
 
 struct PairOptions {
   std::string by = "delivery";
-  std::string baseline;
+  std::string baseline{};
   bool drop_unpaired = false;
 
   static constexpr auto fields() {

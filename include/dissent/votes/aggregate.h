@@ -16,7 +16,7 @@ namespace dissent {
 
 struct AggregateOptions {
   std::string method = "majority";  // a name of aggregators()
-  DawidSkeneOptions dawid_skene;    // read by dawid-skene only
+  DawidSkeneOptions dawid_skene{};  // read by dawid-skene only
   int threads = 0;                  // 0: DISSENT_THREADS where it is set, else all cores
 };
 

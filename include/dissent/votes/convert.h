@@ -21,7 +21,7 @@ struct Choices<VoteForm> {
 struct ConvertOptions {
   // Empty: by the name of the file. Text is a row a vote, arrays are counts; probabilities where the votes
   // have no counts.
-  std::optional<VoteForm> form;
+  std::optional<VoteForm> form{};
 };
 
 // What was written, and what the file cannot tell its reader.

@@ -31,10 +31,10 @@ struct Choices<DuplicatePolicy> {
 
 struct ImportOptions {
   std::string format = "auto";
-  std::string item_column;
-  std::string annotator_column;
-  std::string label_column;
-  std::vector<std::string> classes;
+  std::string item_column{};
+  std::string annotator_column{};
+  std::string label_column{};
+  std::vector<std::string> classes{};
   bool ordinal = false;
   DuplicatePolicy duplicates = DuplicatePolicy::keep;
   bool drop_empty = false;

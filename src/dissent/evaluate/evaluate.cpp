@@ -47,17 +47,17 @@ ScoreValues constant_scores(const EvaluationInput& input, std::span<const double
       .scores();
 }
 
-ItemPredictions item_predictions(const Evaluation& whole, const std::vector<std::uint32_t>& items,
-                                 const VoteTable& votes) {
+ScoredItems item_predictions(const Evaluation& whole, const std::vector<std::uint32_t>& items,
+                             const VoteTable& votes) {
   const auto values = [](const ItemScores::Column& column) {
     return std::vector<double>(column.begin(), column.end());
   };
   const ItemScores& scores = whole.item_scores();
-  ItemPredictions kept{values(scores.confidence),
-                       values(scores.outcome),
-                       values(scores.predicted_entropy),
-                       values(scores.entropy),
-                       {}};
+  ScoredItems kept{values(scores.confidence),
+                   values(scores.outcome),
+                   values(scores.predicted_entropy),
+                   values(scores.entropy),
+                   {}};
   const std::size_t classes = votes.classes();
   kept.q.assign(votes.items() * classes, std::numeric_limits<float>::quiet_NaN());
   std::vector<double> q(classes), log_q(classes);

@@ -5,6 +5,7 @@
 #include "dissent/core/error.h"
 #include "dissent/metrics/distances.h"
 #include "dissent/metrics/slices.h"
+#include "dissent/run/run_predictions.h"
 #include "dissent/stats/ranks.h"
 #include "dissent/votes/entropy.h"
 

@@ -165,7 +165,7 @@ Report evaluation_page(const EvaluationResult& result, const Annotations& annota
   std::vector<PooledItems> pooled;
   for (const FileEvaluation& file : result.files) {
     names.push_back(file.name);
-    const ItemPredictions& items = *file.items;
+    const ScoredItems& items = *file.items;
     pooled.push_back({{file.name},
                       votes.classes(),
                       items.confidence,

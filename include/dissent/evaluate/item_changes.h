@@ -9,7 +9,6 @@
 
 #include "dissent/evaluate/pairs.h"
 #include "dissent/run/data_cache.h"
-#include "dissent/run/run_predictions.h"
 
 namespace dissent {
 

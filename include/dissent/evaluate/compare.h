@@ -16,9 +16,9 @@
 namespace dissent {
 
 struct CompareOptions {
-  PairOptions pairs;
-  TestOptions tests;
-  std::string slice;           // of the evaluation items, as in slices.h; empty: all of them
+  PairOptions pairs{};
+  TestOptions tests{};
+  std::string slice{};         // of the evaluation items, as "entropy-top:0.05"; empty: all of them
   bool item_changes = false;   // fills ComparisonReport::changes
   bool sparse_target = false;  // fills ComparisonReport::sparse; asks for runs that were trained on cut votes
 };
