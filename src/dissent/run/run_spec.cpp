@@ -14,8 +14,8 @@
 namespace dissent {
 namespace {
 
-void check(bool good, std::string_view flag, const auto& value, std::string_view allowed) {
-  if (!good) fail("--{} {}: {}", flag, value, allowed);
+void check(bool good, std::string_view key, const auto& value, std::string_view allowed) {
+  if (!good) fail("{} {}: {}", option(key), value, allowed);
 }
 
 void check_encoder_options(const EncoderOptions& o) {
@@ -54,24 +54,22 @@ RunSpec resolved(RunSpec spec, const Dataset& dataset, bool cuda) {
   TrainOptions& train = spec.train;
   if (std::holds_alternative<TextInputs>(dataset.inputs)) {
     if (spec.encoder.encoder.empty()) {
-      fail(
-          "{}: its inputs are texts; name an encoder for them, as in --encoder minilm (`dissent data get "
-          "minilm`)",
-          spec.data);
+      fail("{}: its inputs are texts; name an encoder for them, as in {} minilm (`dissent data get minilm`)",
+           spec.data, option("encoder"));
     }
     check_encoder_options(spec.encoder);
     spec.encoder_hash = encoder_folder(spec.encoder.encoder).hash;
   } else if (!spec.encoder.encoder.empty()) {
-    fail("--encoder {}: the inputs of {} are not texts", spec.encoder.encoder, spec.data);
+    fail("{} {}: the inputs of {} are not texts", option("encoder"), spec.encoder.encoder, spec.data);
   } else if (trains_encoder(train.model)) {
-    fail("--model {}: it reads texts, and the inputs of {} are {}", train.model, spec.data,
+    fail("{} {}: it reads texts, and the inputs of {} are {}", option("model"), train.model, spec.data,
          describe(dataset.inputs));
   }
   if (train.augment == Augmentation::automatic) {
     train.augment = images ? Augmentation::crop_flip : Augmentation::none;
   }
   if (train.augment == Augmentation::crop_flip && !images) {
-    fail("--augment crop-flip: the inputs of {} are not images; use --augment none", spec.data);
+    fail("{0} crop-flip: the inputs of {1} are not images; use {0} none", option("augment"), spec.data);
   }
   if (train.augment == Augmentation::none) train.padding = TrainOptions{}.padding;  // not read
   if (train.precision == Precision::automatic) {

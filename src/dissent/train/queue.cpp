@@ -37,7 +37,7 @@ std::string cuda_device() {
   return {};
 }
 std::unique_ptr<Queue> make_cuda_queue(bool) {
-  fail("this build has no CUDA; build with a libtorch for CUDA (cmake --preset cuda), or use {} cpu",
+  fail("this build has no CUDA; build with a libtorch for CUDA (`cmake --preset cuda`), or use {} cpu",
        option("device"));
 }
 #endif

@@ -51,7 +51,7 @@ class TrainingLine final : public TrainMonitor {
 
 void run_train(const TrainArguments& arguments) {
   TrainJob job = arguments.job;
-  job.seeds = parse_numbers(arguments.seeds, "--seed");
+  job.seeds = parse_numbers(arguments.seeds, option("seed"));
   const std::size_t runs = job.seeds.size() * job.deliveries.size();
   TrainResult result;
   stoppable(
