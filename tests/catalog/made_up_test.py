@@ -13,6 +13,12 @@ import tempfile
 import unittest
 from pathlib import Path
 
+try:
+    import numpy
+except ImportError:
+    print("skipped: needs python3-numpy")
+    sys.exit(77)
+
 PROGRAM = Path(sys.argv.pop(1))
 REPOSITORY = Path(sys.argv.pop(1))
 sys.path.insert(0, str(REPOSITORY / "tests" / "support"))
@@ -58,11 +64,14 @@ class MadeUp(unittest.TestCase):
 
     def test_help(self):
         for command, flag in (("train", "--model"), ("train", "--delivery"), ("train", "--pooling"), ("train", "--smoothing"),
-                              ("encode", "--pooling"), ("deliver", "--method"), ("aggregate", "--method")):
+                              ("encode", "--pooling"), ("deliver", "--method"), ("aggregate", "--method"), ("geometry", "--parts"),
+                              ("ood", "--score")):
             self.assertIn("made-up", self.option_help(command, flag), (command, flag))
         self.assertIn("adamw for made-up or bert, sgd for all others", self.option_help("train", "--optimizer"))
-        self.assertGreaterEqual(self.run_("help", "--markdown").stdout.count("made-up"), 7)
-        self.assertIn("made-up", self.run_("study", "keys").stdout)
+        self.assertGreaterEqual(self.run_("help", "--markdown").stdout.count("made-up"), 9)
+        keys = {line.split("`")[1]: line for line in self.run_("study", "keys").stdout.splitlines() if line.startswith("| `")}
+        for key in ("model", "pooling", "smoothing", "parts", "score", "kind"):
+            self.assertIn("made-up", keys[key])
 
     def test_errors_know_it(self):
         for words in (("train", "--data", "shapes", "-o", self.top / "x", "--model", "made-uq"),
@@ -117,6 +126,17 @@ class MadeUp(unittest.TestCase):
         self.assertIn("did you mean 'made-up'", self.run_("study", "show", study, status=2).stderr)
         compared = json.loads(self.run_("compare", results / "runs", "--baseline", "made-up", "--metric", "made_up", "--json").stdout)
         self.assertIn("made_up", json.dumps(compared))
+
+    def test_diagnostics(self):
+        run, noise = self.top / "run", self.top / "noise.npy"
+        self.run_("train", "--data", "shapes", "-o", run, "--model", "linear", "--epochs", "1", "--device", "cpu")
+        self.assertIn("made_up", self.run_("geometry", run, "--parts", "made-up", "--device", "cpu", "--json").stdout)
+        channels, height, width = json.loads((run / "run.json").read_text())["input"]
+        numpy.save(noise, numpy.random.default_rng(0).integers(0, 255, (30, height, width, channels), dtype=numpy.uint8))
+        done = self.run_("ood", run, "--outside", noise, "--score", "made-up", "--device", "cpu", "--json")
+        self.assertIn("made-up", done.stdout)
+        for words in (("geometry", run, "--parts", "made-uq"), ("ood", run, "--outside", noise, "--score", "made-uq")):
+            self.assertIn("did you mean 'made-up'", self.run_(*words, status=2).stderr)
 
     def test_texts(self):
         encoder = TinyEncoder(1, layers=1).write(self.top / "encoder")
