@@ -67,7 +67,7 @@ class MadeUp(unittest.TestCase):
                               ("encode", "--pooling"), ("deliver", "--method"), ("aggregate", "--method"), ("geometry", "--parts"),
                               ("ood", "--score")):
             self.assertIn("made-up", self.option_help(command, flag), (command, flag))
-        self.assertIn("adamw for made-up or bert, sgd for all others", self.option_help("train", "--optimizer"))
+        self.assertIn("adamw for bert or made-up, sgd for all others", self.option_help("train", "--optimizer"))
         self.assertGreaterEqual(self.run_("help", "--markdown").stdout.count("made-up"), 9)
         keys = {line.split("`")[1]: line for line in self.run_("study", "keys").stdout.splitlines() if line.startswith("| `")}
         for key in ("model", "pooling", "smoothing", "parts", "score", "kind"):

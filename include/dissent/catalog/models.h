@@ -42,7 +42,7 @@ bool trains_encoder(std::string_view name);
 std::string models_by_input();
 std::string models_on_features();          // "mlp or linear"
 std::string models_that_train_encoders();  // "bert"
-std::string models_on_encoders();          // "mlp and linear learn on its features, bert trains it"
+std::string models_on_encoders();          // "mlp or linear learn on its features, bert trains it"
 std::string default_optimizers();          // "adamw for bert, sgd for all others"
 std::string default_schedules();
 
