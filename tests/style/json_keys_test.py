@@ -15,7 +15,7 @@ from pathlib import Path
 from cpp_source import source_files, without_comments
 
 REPOSITORY = Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 else Path(__file__).resolve().parents[2]
-MOST = 508  # this number only goes down
+MOST = 0  # when this test was written there were 508
 
 # Files that may know keys, by pattern, and why.
 OWNERS = {

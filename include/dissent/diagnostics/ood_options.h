@@ -25,7 +25,7 @@ struct OodOptions {
         Field{"neighbours", &O::neighbours, "knn: which nearest training feature's distance counts"},
         Field{"odin-temperature", &O::temperature, "odin: what logits are divided by"},
         Field{"odin-epsilon", &O::epsilon, "odin: how far inputs are moved, in units of normalised inputs"},
-        Field{"odin-pixels", &O::pixel_units, "odin: --odin-epsilon is in units of pixels from 0 to 1"},
+        Field{"odin-pixels", &O::pixel_units, "odin: {odin-epsilon} is in units of pixels from 0 to 1"},
         Field{"resize", &O::resize, "bring outside images to the run's size (and grey ones to RGB)"},
     };
   }

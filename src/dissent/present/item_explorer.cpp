@@ -8,7 +8,7 @@
 
 #include "dissent/core/text.h"
 #include "dissent/images/image.h"
-#include "dissent/io/json.h"
+#include "dissent/present/explorer_json.h"
 #include "dissent/present/html.h"
 #include "dissent/store/outside.h"
 #include "dissent/votes/entropy.h"
@@ -48,7 +48,7 @@ void put(std::string& bytes, double share) {
 }
 
 // One picture of all pictures, row by row.
-Json sheet(const ImageInputs& images, const std::vector<std::uint32_t>& items) {
+ExplorerItems::Sheet sheet(const ImageInputs& images, const std::vector<std::uint32_t>& items) {
   const std::size_t side = std::max(images.height, images.width);
   const auto small = [&](std::size_t length) {
     return side <= kThumbnail ? length : std::max<std::size_t>(1, length * kThumbnail / side);
@@ -76,9 +76,7 @@ Json sheet(const ImageInputs& images, const std::vector<std::uint32_t>& items) {
           image.pixels.begin() + static_cast<std::ptrdiff_t>(((y + r) * image.width + x) * tiles.channels));
     }
   }
-  return {{"tile", {{"width", width}, {"height", height}}},
-          {"columns", columns},
-          {"png", base64(encode_png(image))}};
+  return {width, height, columns, base64(encode_png(image))};
 }
 
 }  // namespace
@@ -87,55 +85,52 @@ ReportItems report_items(std::string name, std::string title, const ItemSource& 
   const std::vector<std::uint32_t> items = chosen(source, most);
   const VoteTable& votes = source.votes;
   const std::size_t classes = votes.classes();
-  Json data = {{"classes", votes.class_space().names}, {"items", Json::array()}, {"shown", source.shown}};
+  ExplorerItems out{votes.class_space().names, {}, source.shown, ""};
   std::string p;
   std::vector<double> row(classes);
   for (const std::uint32_t item : items) {
-    data["items"].push_back(std::string(votes.item_name(item)));
+    out.items.emplace_back(votes.item_name(item));
     votes.fractions_of(item, row);
     for (const double share : row) put(p, share);
   }
-  data["p"] = base64(p);
+  out.shares = base64(p);
   if (votes.has_counts()) {
-    data["votes"] = Json::array();
-    for (const std::uint32_t item : items) data["votes"].push_back(votes.votes_of(item));
+    out.votes.emplace();
+    for (const std::uint32_t item : items) out.votes->push_back(votes.votes_of(item));
   }
   if (!source.gold.empty()) {
-    data["gold"] = Json::array();
-    for (const std::uint32_t item : items) data["gold"].push_back(source.gold[item]);
+    out.gold.emplace();
+    for (const std::uint32_t item : items) out.gold->push_back(source.gold[item]);
   }
-  data["series"] = Json::array();
   for (const ItemSeries& series : source.series) {
     std::string q;
     for (const std::uint32_t item : items) {
       for (std::size_t k = 0; k < classes; ++k) put(q, static_cast<double>(series.q[item * classes + k]));
     }
-    data["series"].push_back({{"method", series.method},
-                              {"setting", series.setting},
-                              {"colour", series.colour},
-                              {"q", base64(q)}});
+    out.series.push_back({series.method, series.setting, series.colour, base64(q)});
   }
-  data["bar"] = source.shown > 4 ? 24 : 30;  // pixels a row of bars
+  out.bar = source.shown > 4 ? 24 : 30;
   if (source.inputs != nullptr) {
     if (const auto* images = std::get_if<ImageInputs>(source.inputs)) {
       if (!items.empty() && (images->channels == 1 || images->channels == 3))
-        data["sheet"] = sheet(*images, items);
+        out.sheet = sheet(*images, items);
     } else if (const auto* text = std::get_if<TextInputs>(source.inputs)) {
-      data["texts"] = Json::array();
+      out.texts.emplace();
       for (std::size_t f = 0; f < text->fields.size(); ++f) {
-        Json values = Json::array();
-        for (const std::uint32_t item : items) values.push_back(std::string(text->fields[f][item]));
-        data["texts"].push_back({{"name", text->field_names[f]}, {"values", std::move(values)}});
+        std::vector<std::string> values;
+        for (const std::uint32_t item : items) values.emplace_back(text->fields[f][item]);
+        out.texts->push_back({text->field_names[f], std::move(values)});
       }
     }
   }
   if (items.size() < source.items.size()) {
-    data["note"] = fmt::format(
+    out.note = fmt::format(
         "of {} in all: half of these are what annotators disagree on most, the others are spread over the "
         "rest",
         source.items.size());
   }
-  return {std::move(name), std::move(title), data.dump(-1, ' ', false, Json::error_handler_t::replace)};
+  return {std::move(name), std::move(title),
+          explorer_items_json(out).dump(-1, ' ', false, Json::error_handler_t::replace)};
 }
 
 }  // namespace dissent

@@ -34,9 +34,9 @@ std::string_view page_css() {
 void check_has_page() {
   if (kHasPage) return;
   fail(
-      "this build has no page (it was made with DISSENT_WEB=OFF); --format md, csv, latex or json and "
-      "--figures work, "
-      "or build with -DDISSENT_WEB=ON, which needs npm");
+      "this build has no page (it was made with DISSENT_WEB=OFF); {} md, csv, latex or json and {} work, or "
+      "build with -DDISSENT_WEB=ON, which needs npm",
+      option("format"), option("figures"));
 }
 
 // 'sha256-...': what a policy lets run.

@@ -41,7 +41,7 @@ std::vector<Axis> read_axes(const YamlReader& reader, const YamlNode& map,
     axes.push_back(std::move(axis));
   }
   if (!seeds.empty() && map.find("seed") == nullptr) {
-    fail("{}: the grid has no seed, so that --seeds has no place", reader.place(map));
+    fail("{}: the grid has no seed, so that {} has no place", reader.place(map), option("seeds"));
   }
   return axes;
 }

@@ -1,6 +1,7 @@
 // What `dissent selftest` does: the checks of train/train_selftest.h and geometry/geometry_selftest.h, on the
 // spot.
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -8,7 +9,7 @@
 #include "dissent/cli/torch_commands.h"
 #include "dissent/core/error.h"
 #include "dissent/geometry/geometry_selftest.h"
-#include "dissent/io/json.h"
+#include "dissent/train/selftest_json.h"
 #include "dissent/train/trainer.h"
 
 namespace dissent::cli {
@@ -16,13 +17,12 @@ namespace dissent::cli {
 void run_selftest(const SelftestArguments& arguments) {
   prepare_torch(arguments.execution);
   const bool cuda = use_cuda(arguments.execution);
-  Json list = Json::array();
+  std::vector<SelfCheck> checks;
   std::size_t failed = 0;
   const auto report = [&](const SelfCheck& check) {
     if (!check.passed) ++failed;
-    if (arguments.json) {
-      list.push_back({{"check", check.name}, {"passed", check.passed}, {"detail", check.detail}});
-    } else {
+    checks.push_back(check);
+    if (!arguments.json) {
       fmt::print("{}  {:<34} {}\n", check.passed ? styled("ok  ", Style::green) : styled("FAIL", Style::red),
                  check.name, check.detail);
       std::fflush(stdout);
@@ -30,7 +30,7 @@ void run_selftest(const SelftestArguments& arguments) {
   };
   selftest(cuda, report);
   selftest_hessian(cuda, report);
-  if (arguments.json) fmt::print("{}\n", Json{{"checks", list}, {"failed", failed}}.dump(2));
+  if (arguments.json) fmt::print("{}\n", selftest_json(checks).dump(2));
   if (failed > 0) fail("selftest: {} checks failed", failed);
 }
 
