@@ -92,7 +92,7 @@ class MadeUp(unittest.TestCase):
 
     def test_evaluate(self):
         self.run_("aggregate", self.votes, "--method", "soft", "-o", self.top / "shares.csv")
-        words = ("eval", self.top / "shares.csv", "--votes", self.votes)
+        words = ("eval", "--pred", self.top / "shares.csv", "--votes", self.votes, "--bootstrap", "0")
         self.assertIn("made_up", self.run_(*words).stdout)
         scores = json.loads(self.run_(*words, "--json").stdout)
         self.assertIn("made_up", json.dumps(scores))
@@ -140,7 +140,8 @@ class MadeUp(unittest.TestCase):
 
     def test_texts(self):
         encoder = TinyEncoder(1, layers=1).write(self.top / "encoder")
-        texts = write_texts(self.top, items=40, classes="xyz")
+        write_texts(self.top, items=40, classes="xyz")
+        texts = self.top / "single.yaml"
         output = self.top / "features.npz"
         self.run_("encode", "--data", texts, "--encoder", encoder, "--pooling", "made-up", "-o", output)
         self.assertTrue(output.exists())
