@@ -1,4 +1,4 @@
-// What a finished run says of items. Component `train`.
+// predict(): what a finished run says of items. Component dissent::train.
 #pragma once
 
 #include "dissent/train/predict_items.h"

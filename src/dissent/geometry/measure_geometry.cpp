@@ -154,7 +154,7 @@ GeometryResult measure_geometry(const std::vector<FinishedRun>& runs, const Geom
   const bool cuda = use_cuda(request.execution);
   if (request.options.tf32 && !cuda)
     fail("{}: only a GPU has it; leave it out, or use {} cuda", option("tf32"), option("device"));
-  prepare_torch(request.execution);
+  const TorchScope scope(request.execution);
   const Compute compute{cuda ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU), request.options.tf32};
   return with_clear_errors([&] { return measure(runs, request, compute, monitor); });
 }

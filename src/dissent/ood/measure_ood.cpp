@@ -232,7 +232,7 @@ OodResult measure_ood(const std::vector<FinishedRun>& runs, const std::vector<Ou
   check_ood_options(request.options);
   const OodOptions options = with_detectors(request.options);
   const bool cuda = use_cuda(request.execution);
-  prepare_torch(request.execution);
+  const TorchScope scope(request.execution);
   const Compute compute{cuda ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU), false};
   OodContext context{options, compute, monitor, request.fresh};
   return with_clear_errors([&] { return measure(runs, outside, context); });

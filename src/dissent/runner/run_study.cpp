@@ -8,7 +8,7 @@
 namespace dissent {
 
 StudyResult run_study(const RunStudyOptions& options, StudyMonitor& monitor) {
-  prepare_torch(options.how.execution);
+  const TorchScope scope(options.how.execution);
   ChosenRuns chosen = choose_runs(options.choice, use_cuda(options.how.execution));
   const ResultsFolder results(options.results);
   results.check_same_data(chosen.runs);
