@@ -127,16 +127,25 @@ class MadeUp(unittest.TestCase):
         compared = json.loads(self.run_("compare", results / "runs", "--baseline", "made-up", "--metric", "made_up", "--json").stdout)
         self.assertIn("made_up", json.dumps(compared))
 
-    def test_diagnostics(self):
-        run, noise = self.top / "run", self.top / "noise.npy"
-        self.run_("train", "--data", "shapes", "-o", run, "--model", "linear", "--epochs", "1", "--device", "cpu")
-        self.assertIn("made_up", self.run_("geometry", run, "--parts", "made-up", "--device", "cpu", "--json").stdout)
-        channels, height, width = json.loads((run / "run.json").read_text())["input"]
-        numpy.save(noise, numpy.random.default_rng(0).integers(0, 255, (30, height, width, channels), dtype=numpy.uint8))
-        done = self.run_("ood", run, "--outside", noise, "--score", "made-up", "--device", "cpu", "--json")
-        self.assertIn("made-up", done.stdout)
-        for words in (("geometry", run, "--parts", "made-uq"), ("ood", run, "--outside", noise, "--score", "made-uq")):
-            self.assertIn("did you mean 'made-up'", self.run_(*words, status=2).stderr)
+    def test_geometry_and_ood(self):
+        study, results, noise = self.top / "measured.yaml", self.top / "measured", self.top / "noise.npy"
+        numpy.save(noise, numpy.random.default_rng(0).integers(0, 255, (30, 16, 16, 3), dtype=numpy.uint8))
+        study.write_text("name: measured\ndata: shapes\noptions: {epochs: 1, batch: 32, model: linear}\n"
+                         "grid: {delivery: [soft], seed: 0..1}\n"
+                         f"evaluate: {{geometry: {{parts: [made-up]}}, ood: {{outside: {noise}, score: [made-up]}}}}\n")
+        self.run_("study", "run", study, "-o", results)
+        with open(results / "measured/runs.csv", newline="", encoding="utf-8") as file:
+            self.assertTrue(all(row[f"made-up_auroc@{noise}"] for row in csv.DictReader(file)))
+        words = ("geometry", results / "runs", "--device", "cpu", "--parts")
+        report = json.loads(self.run_(*words, "made-up", "--json").stdout)
+        self.assertEqual([run["values"] for run in report["runs"]], [{"made_up": 0.0}, {"made_up": 0.5}])
+        self.assertIn("0.2500 ± 0.3536", self.run_(*words, "made-up").stdout)
+        self.assertIn("did you mean 'made-up'", self.run_(*words, "made-uq", status=2).stderr)
+        words = ("ood", results / "runs", "--outside", noise, "--device", "cpu", "--score")
+        report = json.loads(self.run_(*words, "made-up,energy", "--json").stdout)
+        self.assertEqual(list(report["runs"][0]["sets"][0]["scores"]), ["energy", "made-up"])
+        self.assertIn("made-up", self.run_(*words, "made-up").stdout)
+        self.assertIn("did you mean 'made-up'", self.run_(*words, "made-uq", status=2).stderr)
 
     def test_texts(self):
         encoder = TinyEncoder(1, layers=1).write(self.top / "encoder")
