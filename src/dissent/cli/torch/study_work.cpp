@@ -28,7 +28,8 @@ class StudyScreen : public StudyMonitor {
   }
   void note(const std::string& sentence) override {
     view_.finish();
-    fmt::print(stderr, "dissent: {}\n", sentence);
+    fmt::print(stderr, "dissent: {}\n",
+               decorated(sentence, [](std::string_view key) { return "--" + std::string(key); }));
   }
   bool stopping() override { return interrupted(); }
 
