@@ -102,7 +102,46 @@ class Installed(unittest.TestCase):
             self.assertNotIn(str(SOURCE), path.read_text(), path)
 
 
+    @unittest.skipUnless(shutil.which("pkg-config"), "pkg-config is missing")
+    def test_shared_libraries_of_the_same_objects(self):
+        """What DISSENT_SHARED does for a room, with the objects of the archives: they are position-independent, and a room
+        needs nothing but the rooms that its package file names."""
+        folder = self.folder / "shared"
+        folder.mkdir()
+        package = next(self.prefix.rglob("dissent-deliver.pc"))
+        flags = run("pkg-config", "--cflags", "--libs", "dissent-deliver", env=os.environ | {"PKG_CONFIG_PATH": str(package.parent)}).split()
+        rooms = [flag.removeprefix("-l") for flag in flags if flag.startswith("-ldissent_")]
+        others = [flag for flag in flags if flag not in (f"-l{room}" for room in rooms) and flag.startswith(("-l", "-pthread"))]
+        self.assertIn("dissent_votes", rooms)
+        compiler = os.environ.get("CXX", "c++")
+        linked = []
+        for room in reversed(rooms):
+            archive = next(self.prefix.rglob(f"lib{room}.a"))
+            library = folder / f"lib{room}.so"
+            run(compiler, "-shared", "-o", library, "-Wl,--whole-archive", archive, "-Wl,--no-whole-archive", "-Wl,--no-undefined",
+                *reversed(linked), *others)
+            linked.append(library)
+        program = folder / "consumer"
+        run(compiler, "-std=c++20", "-o", program, CONSUMER / "consumer.cpp", CONSUMER / "clash.cpp",
+            *(flag for flag in flags if flag.startswith("-I")), *reversed(linked), *others, f"-Wl,-rpath,{folder}")
+        self.expect_consumer(program)
+        self.assertIn("libdissent_votes.so", run("ldd", program))
+
+
 class Subproject(unittest.TestCase):
+    def test_shared_libraries_have_no_objects_of_their_own(self):
+        with tempfile.TemporaryDirectory() as folder:
+            run("cmake", "-G", "Ninja", "-S", CONSUMER, "-B", folder, f"-DDISSENT_SOURCE={SOURCE}", "-DDISSENT_TORCH=OFF", "-DDISSENT_SHARED=ON")
+            shared = [line.split(":")[0] for line in run("ninja", "-C", folder, "-t", "targets", "all").splitlines()
+                      if "libdissent_votes.so" in line]
+            self.assertTrue(shared)
+            commands = run("ninja", "-C", folder, "-t", "commands", "dissent_votes", "dissent_votes_shared").splitlines()
+            self.assertEqual(sum(" -c " in line and "vote_table.cpp" in line for line in commands), 1)
+            links = [line for line in commands if " -shared " in line and "libdissent_votes.so" in line]
+            self.assertEqual(len(links), 1)
+            self.assertIn("dissent_votes.dir/", links[0])
+            self.assertNotIn("sqlite", links[0])
+
     def test_configures(self):
         """Without a build: that would compile the library again."""
         with tempfile.TemporaryDirectory() as folder:
