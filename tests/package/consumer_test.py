@@ -13,6 +13,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from package_support import run
+
 SOURCE, BUILD = (Path(word).resolve() for word in sys.argv[1:3])
 del sys.argv[1:3]
 CONSUMER = Path(__file__).resolve().parent / "consumer"
@@ -22,13 +24,6 @@ EXPECTED = """7 1001 my own split of a,b "q"
 cat dog
 """
 HEAVY = ("sqlite3", "curl", "archive", "png", "jpeg", "yaml", "torch")  # what votes and deliver must do without
-
-
-def run(*words, **options):
-    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, check=False, **options)
-    if done.returncode != 0:
-        raise AssertionError(f"{' '.join(map(str, words))}:\n{done.stdout}{done.stderr}")
-    return done.stdout
 
 
 class Installed(unittest.TestCase):

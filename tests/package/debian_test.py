@@ -7,11 +7,12 @@ Usage: debian_test.py BUILD CPACK. Skipped (77) where dpkg-deb or dpkg-shlibdeps
 import gzip
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 import unittest
 from pathlib import Path
+
+from package_support import run
 
 BUILD, CPACK = Path(sys.argv[1]).resolve(), sys.argv[2]
 del sys.argv[1:3]
@@ -22,13 +23,6 @@ SCRIPTS = {"bash": "share/bash-completion/completions/dissent", "zsh": "share/zs
 if not shutil.which("dpkg-deb") or not shutil.which("dpkg-shlibdeps"):
     print("skipped: dpkg-deb or dpkg-shlibdeps is missing")
     sys.exit(77)
-
-
-def run(*words, **options):
-    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, check=False, **options)
-    if done.returncode != 0:
-        raise AssertionError(f"{' '.join(map(str, words))}:\n{done.stdout}{done.stderr}")
-    return done.stdout
 
 
 class Debian(unittest.TestCase):

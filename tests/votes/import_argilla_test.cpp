@@ -5,12 +5,6 @@ namespace {
 
 using namespace samples;
 
-ImportOptions question(const std::string& name) {
-  ImportOptions options;
-  options.label_column = name;
-  return options;
-}
-
 std::string record_error(const std::string& responses) {
   return error_as("argilla", R"([{"id": "a", "fields": {}, "responses": )" + responses + "}]");
 }

@@ -5,12 +5,6 @@ namespace {
 
 using namespace samples;
 
-ImportOptions question(const std::string& name) {
-  ImportOptions options;
-  options.label_column = name;
-  return options;
-}
-
 // Two questions, a rating and a comment in one annotation.
 constexpr std::string_view kTwoQuestions = R"([
 {"id": 1, "data": {"text": "t"}, "annotations": [

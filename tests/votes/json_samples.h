@@ -233,4 +233,11 @@ inline std::filesystem::path shared_data() {
 
 using Lines = std::vector<std::string>;
 
+// Options that choose one of several questions.
+inline ImportOptions question(const std::string& name) {
+  ImportOptions options;
+  options.label_column = name;
+  return options;
+}
+
 }  // namespace dissent::samples

@@ -13,14 +13,10 @@ namespace {
 
 constexpr std::string_view kResponses = ".responses";
 
-class ArgillaReader {
+class ArgillaReader : private QuestionReader {
  public:
   ArgillaReader(const Source& source, const ImportOptions& options)
-      : source_(source),
-        options_(options),
-        records_(source, "argilla"),
-        builder_(builder_for(source, options)),
-        question_(options) {}
+      : QuestionReader(source, options, "argilla") {}
 
   ImportResult read() && {
     while (records_.next()) {
@@ -39,11 +35,9 @@ class ArgillaReader {
         fail("{}: 'responses' is of type {}, where an object or an array is wanted", records_.place(),
              responses->type_name());
     }
-    question_.settle(source_, builder_.audit());
+    settle();
     if (numbered_) builder_.audit().remarks.emplace_back("records without an id are numbered from 0");
-    ImportResult result = std::move(builder_).build();
-    result.audit.dropped += dropped_;
-    return result;
+    return std::move(*this).built();
   }
 
  private:
@@ -178,14 +172,7 @@ class ArgillaReader {
     return std::to_string(records_.number() - 1);
   }
 
-  const Source& source_;
-  const ImportOptions& options_;
-  JsonRecords records_;
-  VoteBuilder builder_;
-  QuestionChoice question_;
-  std::string item_;
   bool numbered_ = false;
-  std::uint64_t dropped_ = 0;
 };
 
 }  // namespace

@@ -9,14 +9,10 @@
 namespace dissent {
 namespace {
 
-class LabelStudioReader {
+class LabelStudioReader : private QuestionReader {
  public:
   LabelStudioReader(const Source& source, const ImportOptions& options)
-      : source_(source),
-        options_(options),
-        records_(source, "label-studio"),
-        builder_(builder_for(source, options)),
-        question_(options) {}
+      : QuestionReader(source, options, "label-studio") {}
 
   ImportResult read() && {
     while (records_.next()) {
@@ -25,10 +21,8 @@ class LabelStudioReader {
       else
         read_flat();
     }
-    question_.settle(source_, builder_.audit());
-    ImportResult result = std::move(builder_).build();
-    result.audit.dropped += dropped_;
-    return result;
+    settle();
+    return std::move(*this).built();
   }
 
  private:
@@ -164,14 +158,7 @@ class LabelStudioReader {
                 "only choices and ratings are votes; others are passed over");
   }
 
-  const Source& source_;
-  const ImportOptions& options_;
-  JsonRecords records_;
-  VoteBuilder builder_;
-  QuestionChoice question_;
-  std::string item_;
   std::vector<std::string> labels_;  // of the current annotation
-  std::uint64_t dropped_ = 0;
 };
 
 }  // namespace

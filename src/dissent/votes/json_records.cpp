@@ -169,4 +169,17 @@ void QuestionChoice::settle(const Source& source, Audit& audit) const {
   audit.remarks.push_back(fmt::format("question: {}", in_quotes(wanted_.empty() ? met.front() : wanted_)));
 }
 
+QuestionReader::QuestionReader(const Source& source, const ImportOptions& options, std::string_view format)
+    : source_(source),
+      options_(options),
+      records_(source, format),
+      builder_(builder_for(source, options)),
+      question_(options) {}
+
+ImportResult QuestionReader::built() && {
+  ImportResult result = std::move(builder_).build();
+  result.audit.dropped += dropped_;
+  return result;
+}
+
 }  // namespace dissent

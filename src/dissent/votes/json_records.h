@@ -62,7 +62,7 @@ void note_several_labels(Audit& audit, std::string_view place);
 // For exports whose fields are fixed: a column flag is an error, not silently without effect.
 void refuse_column_flags(const ImportOptions& options, std::string_view format);
 
-// One question of several: the one that --label-column names, or the only one there is.
+// One question of several: the one that ImportOptions::label_column names, or the only one there is.
 class QuestionChoice {
  public:
   explicit QuestionChoice(const ImportOptions& options) : wanted_(options.label_column) {}
@@ -75,6 +75,26 @@ class QuestionChoice {
  private:
   std::string wanted_;
   Interner met_;
+};
+
+// What readers of exports with several questions share: the records, the question that is read, and the table
+// that is built.
+class QuestionReader {
+ protected:
+  // `format` is the importer's name, for messages. Source and options must stay.
+  QuestionReader(const Source& source, const ImportOptions& options, std::string_view format);
+
+  // After the last record: the question is settled and noted.
+  void settle() { question_.settle(source_, builder_.audit()); }
+  ImportResult built() &&;
+
+  const Source& source_;
+  const ImportOptions& options_;
+  JsonRecords records_;
+  VoteBuilder builder_;
+  QuestionChoice question_;
+  std::string item_;           // of the current record
+  std::uint64_t dropped_ = 0;  // answers that were read and are no votes
 };
 
 }  // namespace dissent
