@@ -190,7 +190,7 @@ TEST(SparseTarget, FindsAnImprovementThatGrowsWithTheDistance) {
   const std::vector<FinishedRun> all = runs.all();
   const Pairing pairing = pair_runs(all, against("soft"));
   DataCache data;
-  const SparseTarget result = sparse_target(pairing.groups[0], data, 5);
+  const SparseTarget result = sparse_target(pairing.groups[0], data, {.bins = 5});
   ASSERT_EQ(result.scopes.size(), 8U);
   for (const SparseScope& scope : result.scopes) {
     ASSERT_EQ(scope.spearman.size(), 3U);
@@ -204,6 +204,13 @@ TEST(SparseTarget, FindsAnImprovementThatGrowsWithTheDistance) {
       EXPECT_NEAR(items, scope.items == "train" ? 5 : 1, 1e-9);
     }
   }
+  const SparseTarget quarter = sparse_target(pairing.groups[0], data, {{"entropy-top:0.25"}, 3});
+  ASSERT_EQ(quarter.scopes.size(), 4U);  // of any slice
+  EXPECT_EQ(quarter.scopes[0].slice, "entropy-top:0.25");
+  EXPECT_NEAR(
+      quarter.scopes[0].bins[0].items + quarter.scopes[0].bins[1].items + quarter.scopes[0].bins[2].items, 24,
+      1e-9);
+  EXPECT_THROW(sparse_target(pairing.groups[0], data, {{"entropy-tip:0.25"}, 3}), Error);
   const ItemChanges changes = item_changes(pairing.groups[0], data);
   EXPECT_EQ(changes.improved + changes.worsened + changes.unchanged, changes.items.size());
   EXPECT_GT(changes.improved, 4 * changes.worsened);

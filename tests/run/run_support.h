@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "dissent/core/random.h"
 #include "dissent/data/split.h"
 #include "dissent/io/file.h"

@@ -37,7 +37,7 @@ struct SparseBin {
 };
 struct SparseScope {
   std::string items;             // "train" or "evaluation"
-  std::string slice;             // "all" or "entropy-top:0.05", by the annotators' entropy
+  std::string slice;             // "all", or a slice of these items
   std::string distance;          // "js" or "l1"
   std::vector<double> spearman;  // by seed: of distance and improvement
   std::vector<SparseBin> bins;   // equal-mass bins of distance
@@ -48,7 +48,13 @@ struct SparseTarget {
   std::vector<std::uint64_t> seeds;
   std::vector<SparseScope> scopes;
 };
-// Asks for runs that were trained on cut votes.
-SparseTarget sparse_target(const PairedRuns& paired, DataCache& data, std::size_t bins = 10);
+struct SparseTargetOptions {
+  std::vector<std::string> slices{"all", "entropy-top:0.05"};  // "all", and what a run can be sliced by
+  std::size_t bins = 10;                                       // of equal mass, by distance
+};
+// A scope for every slice, both kinds of items and both distances. Throws where a run was trained on all
+// votes, has no predictions, or has no item in a slice.
+SparseTarget sparse_target(const PairedRuns& paired, DataCache& data,
+                           const SparseTargetOptions& options = {});
 
 }  // namespace dissent

@@ -30,8 +30,9 @@ struct ReportColumn {
 };
 struct ReportTable {
   std::string name, title, note;
-  std::vector<ReportColumn> columns;
-  std::vector<std::vector<ReportCell>> rows;  // a cell a column
+  std::vector<ReportColumn> columns = {};
+  std::vector<std::vector<ReportCell>> rows = {};  // a cell a column
+  std::string page_note = {};                      // after the note, of what the page alone shows
 };
 
 struct ReportFigure {

@@ -168,7 +168,7 @@ struct FigureOptions {
         Field{"baseline", &O::baseline, "the delivery that improvement is over"},
         Field{"distance", &O::distance, "js or l1"},
         Field{"items", &O::items, "train or evaluation"},
-        Field{"slice", &O::slice, "all, or entropy-top:0.05"},
+        Field{"slice", &O::slice, "all, or one slice of the items: entropy-top:0.05, class:NAME, votes:3..5"},
         Field{"bins", &O::bins, "equal-mass bins; of entropies, equally wide ones"},
         Field{"count", &O::count, "how many, those with the highest annotator entropy"},
     };

@@ -4,8 +4,8 @@
 
 #include "dissent/core/error.h"
 #include "dissent/metrics/distances.h"
-#include "dissent/metrics/slices.h"
 #include "dissent/run/run_predictions.h"
+#include "dissent/run/run_slice.h"
 #include "dissent/stats/ranks.h"
 #include "dissent/votes/entropy.h"
 
@@ -110,14 +110,13 @@ ItemChanges item_changes(const PairedRuns& paired, DataCache& data) {
   return changes;
 }
 
-SparseTarget sparse_target(const PairedRuns& paired, DataCache& data, std::size_t bins) {
+SparseTarget sparse_target(const PairedRuns& paired, DataCache& data, const SparseTargetOptions& options) {
   const Dataset& dataset = data.of(*paired.pairs.front().run);
-  const std::vector<double> entropies = item_entropies(dataset.votes);
   SparseTarget result{paired.setting, paired.group, {}, {}};
   for (const char* items : {"train", "evaluation"}) {
-    for (const char* slice : {"all", "entropy-top:0.05"}) {
+    for (const std::string& slice : options.slices) {
       for (const char* distance : {"js", "l1"}) {
-        result.scopes.push_back({items, slice, distance, {}, std::vector<SparseBin>(bins)});
+        result.scopes.push_back({items, slice, distance, {}, std::vector<SparseBin>(options.bins)});
       }
     }
   }
@@ -135,10 +134,9 @@ SparseTarget sparse_target(const PairedRuns& paired, DataCache& data, std::size_
       std::vector<std::uint32_t> items =
           scope.items == "train" ? losses.predictions.train : losses.predictions.evaluation;
       if (scope.slice != "all") {
-        std::vector<std::uint32_t> high;
-        for (const std::uint32_t i : highest_entropy(at_items(entropies, items), 0.05))
-          high.push_back(items[i]);
-        items = std::move(high);
+        std::vector<std::uint32_t> sliced;
+        for (const std::uint32_t i : run_slice(dataset, items, scope.slice)) sliced.push_back(items[i]);
+        items = std::move(sliced);
       }
       add_seed(scope, at_items(scope.distance == "js" ? distances.js : distances.l1, items),
                at_items(losses.improvement, items), static_cast<double>(paired.pairs.size()));

@@ -89,7 +89,8 @@ std::string block_html(const ReportTable& table) {
     out += "</tr>\n";
   }
   out += "</tbody></table></div>\n";
-  if (!table.note.empty()) out += fmt::format("<p class=\"note\">{}</p>\n", html_text(table.note));
+  const std::string note = table.note + (table.page_note.empty() ? "" : " " + table.page_note);
+  if (!note.empty()) out += fmt::format("<p class=\"note\">{}</p>\n", html_text(note));
   return out;
 }
 

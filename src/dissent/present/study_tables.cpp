@@ -127,7 +127,11 @@ ReportTable study_table(const TableResult& result, const Colours& colours) {
     blocks[others].push_back(row);
   }
   for (const auto& [others, rows] : blocks) mark_best(table, result, rows);
-  table.note = "Mean ± SD over seeds; in brackets Student's 95 % interval of the mean. Best means in bold.";
+  const bool published = std::any_of(table.rows.begin(), table.rows.end(), [](const auto& row) {
+    return std::any_of(row.begin(), row.end(), [](const ReportCell& cell) { return !cell.aside.empty(); });
+  });
+  table.note = published ? "Mean ± SD over seeds; in parentheses, as published." : "Mean ± SD over seeds.";
+  table.page_note = "In brackets: Student's 95 % interval of the mean. Best means in bold.";
   return table;
 }
 

@@ -249,6 +249,7 @@ class StudyParser : YamlReader {
     const YamlNode* metrics = node.find("metrics");
     if (metrics != nullptr && kind.metrics == FigureMetrics::history)
       check_one_of(*metrics, {"learning_rate", "train_loss", "soft_nll", "own_loss", "accuracy"});
+    if (figure.slice != "all") check_slices(*node.find("slice"), {figure.slice});
     if (figure.bins < 1) fail("{}: bins: at least 1", place(*node.find("bins")));
     if (figure.count < 1) fail("{}: count: at least 1", place(*node.find("count")));
     figure.where = where(node);

@@ -46,11 +46,9 @@ std::vector<SparseTargetRow> sparse_target_rows(const StudyFigure& figure, Figur
   std::vector<SparseTargetRow> rows;
   for (const PairedRuns& paired : pairing.groups) {
     const SparseTarget sparse =
-        sparse_target(paired, values.datasets(), static_cast<std::size_t>(figure.bins));
+        sparse_target(paired, values.datasets(), {{figure.slice}, static_cast<std::size_t>(figure.bins)});
     for (const SparseScope& scope : sparse.scopes) {
-      if (scope.items != name_of(figure.items) || scope.slice != figure.slice ||
-          scope.distance != name_of(figure.distance))
-        continue;
+      if (scope.items != name_of(figure.items) || scope.distance != name_of(figure.distance)) continue;
       const double spearman = summarise_seeds(scope.spearman).mean;
       for (std::size_t b = 0; b < scope.bins.size(); ++b) {
         const SparseBin& bin = scope.bins[b];
