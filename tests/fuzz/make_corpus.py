@@ -10,7 +10,7 @@ import zipfile
 import zlib
 from pathlib import Path
 
-IMPORTER_LIST = Path(__file__).resolve().parents[2] / "src" / "votes" / "importer.cpp"
+IMPORTER_LIST = Path(__file__).resolve().parents[2] / "src" / "dissent" / "votes" / "importer.cpp"
 STUDIES = Path(__file__).resolve().parents[2] / "studies"
 
 
