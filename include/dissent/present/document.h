@@ -104,11 +104,14 @@ struct ReportBlock {
   Shown shown = Shown::everywhere;
   bool close = false;  // on a terminal: no empty line before it
 
+  // A block is its content, and is made from it without a word.
+  // NOLINTBEGIN(google-explicit-constructor,bugprone-forwarding-reference-overload)
   template <class Block>
   requires std::constructible_from<Content, Block&&> ReportBlock(Block&& block,
                                                                  Shown where = Shown::everywhere,
                                                                  bool close_to_last = false)
       : content(std::forward<Block>(block)), shown(where), close(close_to_last) {}
+  // NOLINTEND(google-explicit-constructor,bugprone-forwarding-reference-overload)
 
   template <class Block>
   const Block* as() const {

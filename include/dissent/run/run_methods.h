@@ -38,7 +38,7 @@ struct MethodKey {
   std::string method;        // the delivery
   Setting settings = {};     // values of the options that differ among the runs that are looked at
   std::string name() const;  // "sls", or "sls (votes-per-item=5)" where settings set it apart
-  friend auto operator<=>(const MethodKey&, const MethodKey&) = default;
+  friend auto operator<=>(const MethodKey&, const MethodKey&) = default;  // NOLINT(modernize-use-nullptr)
 };
 // The key of a run, where these options differ.
 MethodKey method_key(const FinishedRun& run, const std::set<std::string>& varying, const DataNames& data);

@@ -50,7 +50,7 @@ struct Column {
   Better better() const;
   Theme theme() const;
 
-  friend auto operator<=>(const Column&, const Column&) = default;
+  friend auto operator<=>(const Column&, const Column&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
 // The column of a name; nothing where no column can have it. Whether a study has such a column is not asked.

@@ -42,7 +42,8 @@ std::vector<EntropyMapRow> entropy_map_rows(const StudyFigure& figure, FigureSou
       ++counts[bin_of(items.entropy[i]) * bins + bin_of(items.predicted_entropy[i])];
     for (std::size_t cell = 0; cell < counts.size(); ++cell) {
       if (counts[cell] == 0) continue;
-      const auto a = static_cast<double>(cell / bins), m = static_cast<double>(cell % bins);
+      const std::size_t row = cell / bins, column = cell % bins;
+      const auto a = static_cast<double>(row), m = static_cast<double>(column);
       rows.push_back({items.series, "cell", a / n, (a + 1) / n, m / n, (m + 1) / n,
                       static_cast<double>(counts[cell]) / static_cast<double>(items.entropy.size())});
     }
