@@ -81,7 +81,9 @@ def peer_scores(q, counts, labels):
         'predicted_entropy': -numpy.einsum('ik,ik->i', q, log_q),
         'entropy': special.entr(p).sum(axis=1).round(12),  # equal votes tie, whatever the order of the classes
     }
-    del log_q
+    clipped = numpy.log(numpy.clip(q, 1e-12, 1 - 1e-12) + 1e-9)
+    columns['soft_nll_clipped'] = -numpy.einsum('ik,ik->i', p, clipped)
+    del log_q, clipped
     # JS divergence = H of the mean less the mean H
     middle = (p + q) / 2
     mixed = -numpy.einsum('ik,ik->i', middle, numpy.log(middle))
@@ -90,13 +92,21 @@ def peer_scores(q, counts, labels):
     columns['js_distance'] = numpy.sqrt(numpy.maximum(mixed, 0))
     difference = q - p
     columns['soft_brier'] = numpy.einsum('ik,ik->i', difference, difference)
-    columns['total_variation'] = numpy.abs(difference, out=difference).sum(axis=1) / 2
+    columns['manhattan'] = numpy.abs(difference, out=difference).sum(axis=1)
+    columns['total_variation'] = columns['manhattan'] / 2
     del difference
     predicted = q.argmax(axis=1)
     confidence = q[numpy.arange(n), predicted]
     right = (predicted == labels) * 1.0
     columns['accuracy'] = right
+    columns['error_rate'] = 1 - p[numpy.arange(n), predicted]
     scores = {name: column.mean() for name, column in columns.items()}
+    table = numpy.bincount(labels * CLASSES + predicted, minlength=CLASSES**2).reshape(CLASSES, CLASSES)
+    hits, of_labels, of_predictions = table.diagonal(), table.sum(axis=1), table.sum(axis=0)
+    either = of_labels + of_predictions
+    scores['macro_f1'] = (2 * hits[either > 0] / either[either > 0]).mean()
+    chance = (of_labels / n) @ (of_predictions / n)
+    scores['cohen_kappa'] = (hits.sum() / n - chance) / (1 - chance)
     scores['kl'] = scores['soft_nll'] - scores['entropy']
     scores['entropy_corr'] = stats.spearmanr(columns['predicted_entropy'], columns['entropy'])[0]
     scores['entropy_pearson'] = numpy.corrcoef(columns['predicted_entropy'], columns['entropy'])[0, 1]

@@ -69,6 +69,45 @@ TEST(Evaluation, NllLessKlIsTheEntropyAndTheBrierDecompositionAddsUp) {
   }
 }
 
+TEST(Evaluation, EntropiesThatDifferByRoundingAreTies) {
+  // 1/4 four times and 1/2 with 1/8 four times: 2 log 2, of different numbers. Predictions say which is
+  // which.
+  Data data;
+  data.classes = 5;
+  for (std::size_t i = 0; i < 40; ++i) {
+    const bool even = i % 2 == 0;
+    for (std::size_t k = 0; k < 5; ++k) {
+      const std::size_t at = (k + i) % 5;
+      data.p.push_back(even ? (at == 0 ? 0 : 0.25) : (at == 0 ? 0.5 : 0.125));
+      data.q.push_back(even ? 0.2 : (at == 0 ? 0.4 : 0.15));
+    }
+    data.labels.push_back(0);
+  }
+  const Evaluation tied = evaluate(data);
+  EXPECT_TRUE(std::isnan(tied.scores().entropy_corr));
+  EXPECT_EQ(tied.reason(find_metric("entropy_corr")),
+            "the entropy of the annotators is the same on all items");
+}
+
+TEST(Evaluation, ScoresOfTheLikeliestClass) {
+  // labels 0 0 1 1 2, predictions 0 1 1 1 0
+  Data data;
+  data.classes = 4;  // the last is neither a label nor a prediction
+  data.labels = {0, 0, 1, 1, 2};
+  for (const std::size_t best : {0U, 1U, 1U, 1U, 0U}) {
+    for (std::size_t k = 0; k < 4; ++k) data.q.push_back(k == best ? 0.7 : 0.1);
+  }
+  data.p = {0.5, 0.5, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0.25, 0.75, 0, 0.2, 0.2, 0.2, 0.4};
+  const Evaluation evaluation = evaluate(data);
+  EXPECT_DOUBLE_EQ(score(evaluation, "macro_f1"), (0.5 + 0.8 + 0) / 3);
+  EXPECT_DOUBLE_EQ(score(evaluation, "cohen_kappa"), (0.6 - 0.4) / (1 - 0.4));
+  EXPECT_DOUBLE_EQ(score(evaluation, "error_rate"), (0.5 + 1 + 0 + 0.75 + 0.8) / 5);
+  EXPECT_DOUBLE_EQ(score(evaluation, "absolute_distance"), (0.5 + 1 + 0 + 0.75 + 1.8) / 5 / 4);
+  EXPECT_DOUBLE_EQ(score(evaluation, "manhattan"), 2 * score(evaluation, "total_variation"));
+  const Evaluation unordered = evaluate(data, {}, false);
+  EXPECT_EQ(unordered.reason(find_metric("absolute_distance")), "the classes have no order");
+}
+
 TEST(Evaluation, LogitsAndTheirProbabilitiesScoreAlike) {
   const Data data = random_data(300, 6, 5, 1);
   std::vector<double> logits(data.q.size());

@@ -12,6 +12,21 @@
 namespace dissent::ranks_test {
 namespace {
 
+TEST(RankGroups, NeighboursWithinTheToleranceAreOneGroup) {
+  const std::vector<double> values{1,
+                                   1 + 5e-13,
+                                   1 + 1.4e-12,
+                                   2,
+                                   1 + 3e-12,
+                                   std::numeric_limits<double>::infinity(),
+                                   std::numeric_limits<double>::infinity()};
+  const RankGroups close = rank_groups(values, 1e-12), exact = rank_groups(values);
+  EXPECT_EQ(std::vector<std::uint32_t>(close.of.begin(), close.of.end()),
+            (std::vector<std::uint32_t>{0, 0, 0, 2, 1, 3, 3}));
+  EXPECT_EQ(close.count, 4U);
+  EXPECT_EQ(exact.count, 6U);
+}
+
 TEST(Order, IsTheStableOrderOfAnyNumbers) {
   Draws draws(Stream(1, "test"), 0);
   for (const std::size_t n : {0U, 1U, 2U, 1000U, 5000U}) {

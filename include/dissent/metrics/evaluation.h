@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,9 +25,14 @@
 
 namespace dissent {
 
+// Different votes can have the same entropy (1/4 four times, 1/2 with 1/8 four times), and the order of a sum
+// can cost a digit: entropies this close to each other are ties.
+inline constexpr double kEntropyTie = 1e-12;
+
 // NaN: not defined for these items, or not asked for.
 struct ScoreValues {
   double soft_nll, kl, soft_brier, accuracy, ece, smooth_ece, entropy_corr, entropy_pearson;
+  double macro_f1, cohen_kappa;  // of the likeliest class against the label
   double js_distance, total_variation, classwise_ece;
   double ranked_probability, wasserstein;  // ordered classes only
   double brier_reliability, brier_resolution, brier_uncertainty, brier_within_variance,
@@ -73,10 +79,11 @@ struct EvaluationOptions {
 struct EvaluationInput {
   PredictionRows q;
   TargetRows p;
-  std::vector<std::int32_t> labels;   // what accuracy and recall compare with
-  std::vector<std::int32_t> targets;  // what calibration compares with; empty: the annotators' shares (soft)
-  bool ordered = false;               // the classes' order means something
-  std::vector<double> values;         // where the classes lie, ascending; empty: 1, 2, 3, ...
+  // What accuracy and recall compare with, and what calibration does (empty: the annotators' shares, soft).
+  // An item with -1 has no label, and is left out of what needs one.
+  std::vector<std::int32_t> labels, targets;
+  bool ordered = false;        // the classes' order means something
+  std::vector<double> values;  // where the classes lie, ascending; empty: 1, 2, 3, ...
 
   EvaluationInput select(std::span<const std::uint32_t> items) const;
 };
@@ -85,11 +92,14 @@ struct EvaluationInput {
 struct ItemScores {
   using Column = RawVector<double>;
   Column soft_nll, soft_brier, js_distance, total_variation, entropy, predicted_entropy, confidence,
-      outcome;                             // [items]
+      outcome;                             // [items]; an outcome without a target is NaN
   Column ranked_probability, wasserstein;  // [items]; empty unless the classes are ordered
   std::vector<std::uint16_t> predicted;    // [items] class; ties: the lowest
   std::vector<Column> others;              // [others of ScoreValues][items]
 };
+
+// Percentile intervals over resamplings, by metric of metric_list().
+std::vector<Interval> intervals_of(std::span<const ScoreValues> resamplings);
 
 class Evaluation {
  public:
@@ -106,22 +116,32 @@ class Evaluation {
   }  // items with q = 0 where humans voted: soft_nll is infinite
 
   const ScoreValues& scores() const { return whole_; }
-  // Percentile intervals over resampled items, by metric of metric_list(): of all scores (asks for
-  // Depth::resampling), or only of those that are means over items, which is much faster. progress(done) may
-  // be empty.
+  std::size_t labelled() const;    // items with a label: those of accuracy
+  std::size_t calibrated() const;  // items of the calibration errors
+  // [items] what each item adds to a score that is a mean over items, NaN where it has no part in it; empty
+  // for other scores.
+  std::vector<double> item_values(const Metric& metric) const;
+
+  // The scores of resampled items: all scores (asks for Depth::resampling), or only those that are means over
+  // items, which is much faster. Two evaluations of the same items and seed draw the same items.
+  // progress(done) may be empty.
   enum class Resampled { means, all };
+  std::vector<ScoreValues> resamplings(Resampled which, std::size_t replicates, std::uint64_t seed,
+                                       const std::function<void(std::size_t)>& progress = {}) const;
+  // Percentile intervals of them, by metric of metric_list().
   std::vector<Interval> intervals(Resampled which, std::size_t replicates, std::uint64_t seed,
                                   const std::function<void(std::size_t)>& progress = {}) const;
 
   // [classes] share of the items with that label whose prediction is it; NaN where no item has it.
   std::vector<double> recall() const;
-  const std::vector<CalibrationBin>& reliability() const { return reliability_; }
+  const std::vector<CalibrationBin>& reliability() const;
   SmoothCalibration::Curve smooth_reliability(std::size_t points) const;
   // Why a score is NaN or infinite, where it is: "the annotators' entropy is the same on all items".
   std::string reason(const Metric& metric) const;
 
  private:
   void score_items(SharesByClass* shares);
+  void score_calibrated(Depth depth);
   ScoreValues means(Weights weights) const;
   ScoreValues resampled(Weights weights) const;
 
@@ -133,6 +153,10 @@ class Evaluation {
   std::optional<SortedOutcomes> sorted_;
   std::optional<RankGroups> entropy_ranks_, predicted_ranks_;
   std::optional<ClassScores> by_class_;
+  // Where some items have no target: those that have one, and their own evaluation, for calibration errors.
+  bool partial_ = false;
+  std::vector<std::uint32_t> calibrated_items_;
+  std::shared_ptr<const Evaluation> calibrated_;  // null where there are none
   ScoreValues whole_;
 };
 

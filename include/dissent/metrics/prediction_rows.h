@@ -22,6 +22,20 @@ enum class PredictionKind { probabilities, logits };
 
 // A row of probabilities may miss 1 by this much; it is then divided by its sum.
 inline constexpr double kRowTolerance = 1e-3;
+// More where the numbers were rounded, and never more than this.
+inline constexpr double kMostRowTolerance = 0.05;
+
+// What the numbers of a row of probabilities add up to, and by what part of it they may miss it.
+struct RowRule {
+  double total = 1;  // 100: percentages
+  double tolerance = kRowTolerance;
+  int digits = 0;  // after the point, where all numbers are rounded to 2 to 6 of them; else 0
+};
+
+// The rule that all rows keep, by their look: a total of 1, or of 100. Numbers that are all rounded to d >= 2
+// digits after the point (percentages: any number of digits) may miss it by K 0.5 10^-d. Where neither holds
+// of all rows, the rule of a total of 1.
+RowRule row_rule(const Cells& cells, std::size_t classes);
 
 // A row that cannot be what it is said to be: which one, and why.
 struct BadRow {
@@ -29,24 +43,27 @@ struct BadRow {
   std::string reason;
 };
 
-// The first row that is not a distribution (negative, above 1, not finite, sum off 1 by more than
-// kRowTolerance), or for logits one with NaN, +inf or nothing but -inf.
-std::optional<BadRow> first_bad_row(const Cells& cells, std::size_t classes, PredictionKind kind);
+// The first row that is not a distribution (negative, above 1, not finite, sum off 1 by more than the
+// tolerance), or for logits one with NaN, +inf or nothing but -inf.
+std::optional<BadRow> first_bad_row(const Cells& cells, std::size_t classes, PredictionKind kind,
+                                    const RowRule& rule = {});
 
 // What the cells are, by their look: probabilities where every row is a distribution; logits where most rows
 // are none and some number is negative; nothing where it takes a person to say.
-std::optional<PredictionKind> guess_kind(const Cells& cells, std::size_t classes);
+std::optional<PredictionKind> guess_kind(const Cells& cells, std::size_t classes, const RowRule& rule = {});
 
 class PredictionRows {
  public:
   // All rows, or those named, in that order. The cells are not copied and must outlive this. Rows that
   // first_bad_row would name are an error.
   PredictionRows(Cells cells, std::size_t classes, PredictionKind kind);
-  PredictionRows(Cells cells, std::size_t classes, PredictionKind kind, std::vector<std::uint32_t> rows);
+  PredictionRows(Cells cells, std::size_t classes, PredictionKind kind, std::vector<std::uint32_t> rows,
+                 const RowRule& rule = {});
 
   std::size_t items() const { return scale_.size(); }
   std::size_t classes() const { return classes_; }
-  double largest_miss() const { return largest_miss_; }  // of the rows' sums from 1; 0 for logits
+  // Of the rows' sums from their total, as a part of it; 0 for logits.
+  double largest_miss() const { return largest_miss_; }
 
   // q of an item, normalised, and log q; -inf where q is 0.
   void row(std::size_t item, std::span<double> q, std::span<double> log_q) const;

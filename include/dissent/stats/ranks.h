@@ -25,7 +25,8 @@ struct RankGroups {
   RawVector<std::uint32_t> of;  // [values] 0 for the smallest value, 1 for the next larger one, ...
   std::size_t count = 0;
 };
-RankGroups rank_groups(std::span<const double> values);
+// Neighbours in the order of the values that differ by at most `tolerance` are of one group.
+RankGroups rank_groups(std::span<const double> values, double tolerance = 0);
 
 // Ranks from 1; equal numbers share the mean of their ranks.
 std::vector<double> average_ranks(std::span<const double> values);

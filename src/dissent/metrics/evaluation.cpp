@@ -4,22 +4,21 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <mutex>
 #include <numeric>
 
 #include "dissent/core/error.h"
 #include "dissent/core/parallel.h"
 #include "dissent/core/text.h"
+#include "dissent/core/undefined.h"
 #include "dissent/metrics/distances.h"
 #include "dissent/metrics/item_metrics.h"
+#include "dissent/metrics/label_counts.h"
 #include "dissent/metrics/order_free_sum.h"
 #include "dissent/metrics/scores.h"
 #include "dissent/votes/entropy.h"
 
 namespace dissent {
 namespace {
-
-constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
 double mean_of(std::span<const double> values, Weights weights) {
   if (values.empty()) return kUndefined;
@@ -60,10 +59,6 @@ double predicted_entropy(std::span<const double> q, std::span<const double> log_
   return std::accumulate(scratch.begin(), scratch.end(), 0.0);
 }
 
-bool constant(const ItemScores::Column& values) {
-  return std::all_of(values.begin(), values.end(), [&](double x) { return x == values[0]; });
-}
-
 }  // namespace
 
 EvaluationInput EvaluationInput::select(std::span<const std::uint32_t> items) const {
@@ -84,6 +79,7 @@ Evaluation::Evaluation(EvaluationInput input, const EvaluationOptions& options, 
     fail("{} {}: from 1 to {} are wanted", option("bins"), options.bins, kMostBins);
   }
   if (input_.q.items() == 0) fail("there are no items to score");
+  partial_ = std::find(input_.targets.begin(), input_.targets.end(), -1) != input_.targets.end();
   std::optional<SharesByClass> shares;
   if (depth != Depth::means) shares = input_.p.sparse_shares(thread_count());
   score_items(shares ? &*shares : nullptr);
@@ -100,12 +96,13 @@ Evaluation::Evaluation(EvaluationInput input, const EvaluationOptions& options, 
   double correlation = 0, linear = 0, smooth = 0;
   const std::function<void()> jobs[] = {
       [&] {
-        predicted_ranks_ = rank_groups(scores_.predicted_entropy);
-        entropy_ranks_ = rank_groups(scores_.entropy);
+        predicted_ranks_ = rank_groups(scores_.predicted_entropy, kEntropyTie);
+        entropy_ranks_ = rank_groups(scores_.entropy, kEntropyTie);
         correlation = spearman(*predicted_ranks_, *entropy_ranks_);
       },
       [&] { linear = pearson(scores_.predicted_entropy, scores_.entropy); },
       [&] {
+        if (partial_) return;
         const auto bins = static_cast<std::size_t>(options_.bins);
         if (depth == Depth::resampling || options_.tie_safe) {
           sorted_.emplace(scores_.confidence, scores_.outcome);
@@ -114,7 +111,9 @@ Evaluation::Evaluation(EvaluationInput input, const EvaluationOptions& options, 
           reliability_ = calibration_bins(scores_.confidence, scores_.outcome, bins);
         }
       },
-      [&] { smooth = SmoothCalibration(scores_.confidence, scores_.outcome).fixed_point(); },
+      [&] {
+        if (!partial_) smooth = SmoothCalibration(scores_.confidence, scores_.outcome).fixed_point();
+      },
       [&] { whole_ = means({}); },
   };
   parallel_jobs(std::size(jobs) + input_.q.classes(), [&](std::size_t job, std::size_t worker) {
@@ -129,6 +128,7 @@ Evaluation::Evaluation(EvaluationInput input, const EvaluationOptions& options, 
   whole_.ece = ece(reliability_);
   whole_.smooth_ece = smooth;
   put(whole_, by_class_->whole());
+  if (partial_) score_calibrated(depth);
   if (depth != Depth::resampling) {
     predicted_ranks_.reset();
     entropy_ranks_.reset();
@@ -169,8 +169,9 @@ void Evaluation::score_items(SharesByClass* shares) {
       scores_.entropy[i] = entropy(p, scratch, log);
       scores_.predicted_entropy[i] = predicted_entropy(q, log_q, sum, scratch);
       scores_.confidence[i] = q[best];
-      scores_.outcome[i] = input_.targets.empty()
-                               ? p[best]
+      scores_.outcome[i] = input_.targets.empty() ? p[best]
+                           : input_.targets[i] < 0
+                               ? kUndefined
                                : static_cast<double>(input_.targets[i] == static_cast<std::int32_t>(best));
       scores_.predicted[i] = static_cast<std::uint16_t>(best);
       if (input_.ordered) {
@@ -178,7 +179,8 @@ void Evaluation::score_items(SharesByClass* shares) {
         scores_.wasserstein[i] = wasserstein(p, q, input_.values);
       }
       for (std::size_t m = 0; m < others.size(); ++m) {
-        scores_.others[m][i] = others[m]({p, q, log_q, input_.labels[i], best});
+        scores_.others[m][i] =
+            others[m]({p, q, log_q, input_.labels[i], best, input_.ordered, input_.values});
       }
     }
   });
@@ -198,74 +200,46 @@ ScoreValues Evaluation::means(Weights weights) const {
   s.ranked_probability = mean_of(scores_.ranked_probability, weights);
   s.wasserstein = mean_of(scores_.wasserstein, weights);
   for (std::size_t m = 0; m < s.others.size(); ++m) s.others[m] = mean_of(scores_.others[m], weights);
-  std::uint64_t correct = 0;
-  for (std::size_t i = 0; i < items(); ++i) {
-    if (scores_.predicted[i] == input_.labels[i]) correct += weight_of(weights, i);
-  }
-  s.accuracy = static_cast<double>(correct) / static_cast<double>(total_weight(weights, items()));
+  const LabelCounts counts(scores_.predicted, input_.labels, input_.q.classes(), weights);
+  s.accuracy = counts.accuracy();
+  s.macro_f1 = counts.macro_f1();
+  s.cohen_kappa = counts.cohen_kappa();
   return s;
 }
 
 ScoreValues Evaluation::resampled(Weights weights) const {
   ScoreValues s = means(weights);
-  s.ece = ece(sorted_->bins(static_cast<std::size_t>(options_.bins), options_.tie_safe, weights));
-  s.smooth_ece = SmoothCalibration(scores_.confidence, scores_.outcome, weights).fixed_point();
   s.entropy_corr = spearman(*predicted_ranks_, *entropy_ranks_, weights);
   s.entropy_pearson = pearson(scores_.predicted_entropy, scores_.entropy, weights);
   put(s, by_class_->resampled(weights));
+  if (!partial_) {
+    s.ece = ece(sorted_->bins(static_cast<std::size_t>(options_.bins), options_.tie_safe, weights));
+    s.smooth_ece = SmoothCalibration(scores_.confidence, scores_.outcome, weights).fixed_point();
+    return s;
+  }
+  s.ece = s.smooth_ece = s.classwise_ece = kUndefined;
+  std::vector<std::uint32_t> drawn;
+  drawn.reserve(calibrated_items_.size());
+  for (const std::uint32_t item : calibrated_items_) drawn.push_back(weights[item]);
+  if (std::all_of(drawn.begin(), drawn.end(), [](std::uint32_t weight) { return weight == 0; })) return s;
+  const ScoreValues theirs = calibrated_->resampled(drawn);
+  s.ece = theirs.ece;
+  s.smooth_ece = theirs.smooth_ece;
+  s.classwise_ece = theirs.classwise_ece;
   return s;
 }
 
-std::vector<Interval> Evaluation::intervals(Resampled which, std::size_t replicates, std::uint64_t seed,
-                                            const std::function<void(std::size_t)>& progress) const {
-  std::vector<ScoreValues> drawn(replicates);
-  std::vector<std::vector<std::uint32_t>> rooms(thread_count(), std::vector<std::uint32_t>(items()));
-  std::size_t done = 0;
-  std::mutex reporting;
-  parallel_jobs(replicates, [&](std::size_t r, std::size_t worker) {
-    std::vector<std::uint32_t>& weights = rooms[worker];
-    resample(seed, r, weights);
-    drawn[r] = which == Resampled::means ? means(weights) : resampled(weights);
-    if (!progress) return;
-    const std::lock_guard lock(reporting);
-    progress(++done);
-  });
-  std::vector<Interval> intervals;
-  for (const Metric& metric : metric_list()) {
-    std::vector<double> values(replicates);
-    for (std::size_t r = 0; r < replicates; ++r) values[r] = drawn[r][metric];
-    intervals.push_back(percentile_interval(std::move(values)));
+// Calibration errors of the items that have a target, as of a table of their own.
+void Evaluation::score_calibrated(Depth depth) {
+  for (std::uint32_t i = 0; i < items(); ++i) {
+    if (input_.targets[i] >= 0) calibrated_items_.push_back(i);
   }
-  return intervals;
-}
-
-std::vector<double> Evaluation::recall() const {
-  std::vector<double> found(input_.q.classes()), all(found.size());
-  for (std::size_t i = 0; i < items(); ++i) {
-    const auto label = static_cast<std::size_t>(input_.labels[i]);
-    ++all[label];
-    found[label] += scores_.predicted[i] == label;
-  }
-  for (std::size_t k = 0; k < all.size(); ++k) found[k] /= all[k];  // 0 / 0 is NaN: no such item
-  return found;
-}
-
-SmoothCalibration::Curve Evaluation::smooth_reliability(std::size_t points) const {
-  return SmoothCalibration(scores_.confidence, scores_.outcome).curve(whole_.smooth_ece, points);
-}
-
-std::string Evaluation::reason(const Metric& metric) const {
-  const double value = whole_[metric];
-  if (std::isinf(value)) {
-    return fmt::format("infinite: on {} items a class that humans chose has probability 0", infinite_);
-  }
-  if (!std::isnan(value)) return {};
-  if (metric.ordinal && !input_.ordered) {
-    return "the classes have no order";
-  }
-  if (items() < 2) return "there is only one item";
-  return fmt::format("the entropy of {} is the same on all items",
-                     constant(scores_.entropy) ? "the annotators" : "the predictions");
+  whole_.ece = whole_.smooth_ece = whole_.classwise_ece = kUndefined;
+  if (calibrated_items_.empty()) return;
+  calibrated_ = std::make_shared<const Evaluation>(input_.select(calibrated_items_), options_, depth);
+  whole_.ece = calibrated_->whole_.ece;
+  whole_.smooth_ece = calibrated_->whole_.smooth_ece;
+  whole_.classwise_ece = calibrated_->whole_.classwise_ece;
 }
 
 }  // namespace dissent

@@ -1,6 +1,6 @@
 // Where each metric of the list has its value in ScoreValues.
-#include <limits>
 
+#include "dissent/core/undefined.h"
 #include "dissent/metrics/evaluation.h"
 #include "dissent/metrics/item_metrics.h"
 
@@ -28,31 +28,32 @@ constexpr Place kPlaces[] = {
 #include "dissent/catalog/metrics.def"
 };
 
-// Which of `others` a metric is.
-std::size_t other_index(std::size_t metric) {
-  std::size_t before = 0;
-  for (std::size_t m = 0; m < metric; ++m) before += kPlaces[m].field == nullptr ? 1 : 0;
-  return before;
-}
-
 }  // namespace
 
 std::span<const ItemMetric> item_metrics() {
   return std::span(kItemMetrics).first(std::size(kItemMetrics) - 1);
 }
 
+std::optional<std::size_t> other_index(const Metric& metric) {
+  const std::size_t index = entry_index(metric_list(), metric);
+  if (kPlaces[index].field != nullptr) return std::nullopt;
+  std::size_t before = 0;
+  for (std::size_t m = 0; m < index; ++m) before += kPlaces[m].field == nullptr ? 1 : 0;
+  return before;
+}
+
 ScoreValues::ScoreValues() : others(item_metrics().size()) {
-  for (const Metric& metric : metric_list()) (*this)[metric] = std::numeric_limits<double>::quiet_NaN();
+  for (const Metric& metric : metric_list()) (*this)[metric] = kUndefined;
 }
 
 double& ScoreValues::operator[](const Metric& metric) {
-  const std::size_t index = entry_index(metric_list(), metric);
-  return kPlaces[index].field != nullptr ? this->*kPlaces[index].field : others[other_index(index)];
+  const auto other = other_index(metric);
+  return other ? others[*other] : this->*kPlaces[entry_index(metric_list(), metric)].field;
 }
 
 double ScoreValues::operator[](const Metric& metric) const {
-  const std::size_t index = entry_index(metric_list(), metric);
-  return kPlaces[index].field != nullptr ? this->*kPlaces[index].field : others[other_index(index)];
+  const auto other = other_index(metric);
+  return other ? others[*other] : this->*kPlaces[entry_index(metric_list(), metric)].field;
 }
 
 }  // namespace dissent

@@ -15,7 +15,7 @@ namespace {
 
 // What is wrong with a row; empty where nothing is.
 template <class T>
-std::string row_problem(std::span<const T> row, PredictionKind kind) {
+std::string row_problem(std::span<const T> row, PredictionKind kind, const RowRule& rule) {
   if (kind == PredictionKind::logits) {
     bool any = false;
     for (const T z : row) {
@@ -27,11 +27,39 @@ std::string row_problem(std::span<const T> row, PredictionKind kind) {
   }
   double sum = 0;
   for (const T q : row) {
-    if (!(q >= 0 && q <= 1 + kRowTolerance)) return fmt::format("{} is not a probability", q);
+    if (!(q >= 0 && q <= rule.total * (1 + rule.tolerance))) {
+      return fmt::format("{} is not a {}", q, rule.total == 1 ? "probability" : "percentage");
+    }
     sum += q;
   }
-  if (std::abs(sum - 1) <= kRowTolerance) return {};
-  return fmt::format("the probabilities sum to {:.6g}, and 1 within {} is wanted", sum, kRowTolerance);
+  // A sum of rounded numbers may be off by the last bits of a number, too.
+  if (std::abs(sum - rule.total) <= rule.total * (rule.tolerance + 1e-9)) return {};
+  return fmt::format("the {} sum to {:.6g}, and {} within {:.6g} is wanted",
+                     rule.total == 1 ? "probabilities" : "percentages", sum, rule.total,
+                     rule.total * rule.tolerance);
+}
+
+constexpr int kMostDigits = 6;
+
+template <class T>
+bool has_digits(T value, int digits) {
+  const double scaled = static_cast<double>(value) * std::pow(10.0, digits);
+  const double rounding = std::abs(scaled) * static_cast<double>(std::numeric_limits<T>::epsilon());
+  return std::abs(scaled - std::round(scaled)) <= rounding;
+}
+
+// How many digits after the point every number has at most; nothing where that is more than kMostDigits.
+std::optional<int> rounded_digits(const Cells& cells) {
+  return std::visit(
+      [](const auto& span) -> std::optional<int> {
+        int digits = 0;
+        for (const auto value : span) {
+          while (digits <= kMostDigits && !has_digits(value, digits)) ++digits;
+          if (digits > kMostDigits) return std::nullopt;
+        }
+        return digits;
+      },
+      cells);
 }
 
 std::size_t row_count(const Cells& cells, std::size_t classes) {
@@ -40,11 +68,27 @@ std::size_t row_count(const Cells& cells, std::size_t classes) {
 
 }  // namespace
 
-std::optional<BadRow> first_bad_row(const Cells& cells, std::size_t classes, PredictionKind kind) {
+RowRule row_rule(const Cells& cells, std::size_t classes) {
+  const std::optional<int> digits = rounded_digits(cells);
+  const auto rule_of = [&](double total, int least) {
+    RowRule rule{total, kRowTolerance, 0};
+    if (!digits || *digits < least) return rule;
+    rule.digits = *digits;
+    const double miss = static_cast<double>(classes) * 0.5 * std::pow(10.0, -*digits) / total;
+    rule.tolerance = std::clamp(miss, kRowTolerance, kMostRowTolerance);
+    return rule;
+  };
+  const RowRule one = rule_of(1, 2), hundred = rule_of(100, 0);
+  if (!first_bad_row(cells, classes, PredictionKind::probabilities, one)) return one;
+  return first_bad_row(cells, classes, PredictionKind::probabilities, hundred) ? one : hundred;
+}
+
+std::optional<BadRow> first_bad_row(const Cells& cells, std::size_t classes, PredictionKind kind,
+                                    const RowRule& rule) {
   return std::visit(
       [&](const auto& span) -> std::optional<BadRow> {
         for (std::size_t row = 0; row < span.size() / classes; ++row) {
-          std::string problem = row_problem(span.subspan(row * classes, classes), kind);
+          std::string problem = row_problem(span.subspan(row * classes, classes), kind, rule);
           if (!problem.empty()) return BadRow{row, std::move(problem)};
         }
         return std::nullopt;
@@ -52,7 +96,7 @@ std::optional<BadRow> first_bad_row(const Cells& cells, std::size_t classes, Pre
       cells);
 }
 
-std::optional<PredictionKind> guess_kind(const Cells& cells, std::size_t classes) {
+std::optional<PredictionKind> guess_kind(const Cells& cells, std::size_t classes, const RowRule& rule) {
   const std::size_t rows = row_count(cells, classes);
   std::size_t distributions = 0;
   bool negative = false;
@@ -60,7 +104,7 @@ std::optional<PredictionKind> guess_kind(const Cells& cells, std::size_t classes
       [&](const auto& span) {
         for (std::size_t row = 0; row < rows; ++row) {
           const auto values = span.subspan(row * classes, classes);
-          if (row_problem(values, PredictionKind::probabilities).empty()) {
+          if (row_problem(values, PredictionKind::probabilities, rule).empty()) {
             ++distributions;
           } else {
             negative = negative || std::any_of(values.begin(), values.end(), [](auto x) { return x < 0; });
@@ -74,10 +118,10 @@ std::optional<PredictionKind> guess_kind(const Cells& cells, std::size_t classes
 }
 
 PredictionRows::PredictionRows(Cells cells, std::size_t classes, PredictionKind kind)
-    : PredictionRows(cells, classes, kind, {}) {}
+    : PredictionRows(cells, classes, kind, {}, {}) {}
 
 PredictionRows::PredictionRows(Cells cells, std::size_t classes, PredictionKind kind,
-                               std::vector<std::uint32_t> rows)
+                               std::vector<std::uint32_t> rows, const RowRule& rule)
     : cells_(cells), classes_(classes), kind_(kind), rows_(std::move(rows)) {
   scale_.resize(rows_.empty() ? row_count(cells_, classes) : rows_.size());
   std::vector<double> misses(thread_count());
@@ -89,12 +133,14 @@ PredictionRows::PredictionRows(Cells cells, std::size_t classes, PredictionKind 
               std::vector<double> terms(classes_);
               for (std::size_t item = begin; item < end; ++item) {
                 const auto row = span.subspan(row_of(item) * classes_, classes_);
-                if (const std::string problem = row_problem(row, kind_); !problem.empty()) {
+                if (const std::string problem = row_problem(row, kind_, rule); !problem.empty()) {
                   fail("row {} (from 0): {}", row_of(item), problem);
                 }
                 if (kind_ == PredictionKind::probabilities) {
-                  scale_[item] = sum.of([&](std::size_t k) { return static_cast<double>(row[k]); });
-                  misses[piece] = std::max(misses[piece], std::abs(scale_[item] - 1));
+                  // Terms from 0 to 1: what the sum in whole numbers has room for.
+                  const double part = sum.of([&](std::size_t k) { return row[k] / rule.total; });
+                  misses[piece] = std::max(misses[piece], std::abs(part - 1));
+                  scale_[item] = part * rule.total;
                 } else {
                   const double largest = *std::max_element(row.begin(), row.end());
                   for (std::size_t k = 0; k < classes_; ++k) terms[k] = row[k] - largest;

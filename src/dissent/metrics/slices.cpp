@@ -52,6 +52,7 @@ std::vector<Slice> by_class(std::string_view name, const SliceSource& source) {
   std::vector<Slice> slices(source.votes.classes());
   for (std::size_t k = 0; k < slices.size(); ++k) slices[k].name = "class:" + source.votes.class_name(k);
   for (std::uint32_t i = 0; i < source.items.size(); ++i) {
+    if (source.labels[i] < 0) continue;  // no label: in no class
     slices[static_cast<std::size_t>(source.labels[i])].items.push_back(i);
   }
   if (!name.empty()) {

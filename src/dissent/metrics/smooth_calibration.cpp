@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 #include <boost/math/tools/toms748_solve.hpp>
+
+#include "dissent/core/undefined.h"
 
 namespace dissent {
 namespace {
@@ -245,8 +246,7 @@ SmoothCalibration::Curve SmoothCalibration::curve(double sigma, std::size_t poin
     curve.confidence.push_back(static_cast<double>(g) / static_cast<double>(points - 1));
     // Below this the density is rounding of the series.
     const bool empty = curve.density[g] < 1e-9;
-    curve.outcome[g] = empty ? std::numeric_limits<double>::quiet_NaN()
-                             : std::clamp(curve.outcome[g] / curve.density[g], 0.0, 1.0);
+    curve.outcome[g] = empty ? kUndefined : std::clamp(curve.outcome[g] / curve.density[g], 0.0, 1.0);
     curve.density[g] = std::max(curve.density[g], 0.0);
   }
   return curve;

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "dissent/core/random.h"
+#include "dissent/core/undefined.h"
 
 namespace dissent {
 
@@ -36,8 +36,7 @@ double quantile(std::span<const double> sorted, double q) {
 Interval percentile_interval(std::vector<double> replicates, double level) {
   std::erase_if(replicates, [](double x) { return std::isnan(x); });
   if (replicates.empty()) {
-    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-    return {kNone, kNone};
+    return {kUndefined, kUndefined};
   }
   std::sort(replicates.begin(), replicates.end());
   return {quantile(replicates, (1 - level) / 2), quantile(replicates, (1 + level) / 2)};

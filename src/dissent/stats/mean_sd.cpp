@@ -1,12 +1,13 @@
 #include "dissent/stats/mean_sd.h"
 
 #include <cmath>
-#include <limits>
+
+#include "dissent/core/undefined.h"
 
 namespace dissent {
 
 MeanSd mean_sd(std::span<const double> values) {
-  MeanSd result{0, std::numeric_limits<double>::quiet_NaN()};
+  MeanSd result{0, kUndefined};
   for (const double value : values) result.mean += value / static_cast<double>(values.size());
   if (values.size() < 2) return result;
   double squares = 0;

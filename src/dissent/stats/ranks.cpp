@@ -4,10 +4,11 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <numeric>
 #include <utility>
+
+#include "dissent/core/undefined.h"
 
 namespace dissent {
 namespace {
@@ -131,12 +132,15 @@ void equal_mass_bins(std::span<const double> values, std::size_t count, std::spa
   }
 }
 
-RankGroups rank_groups(std::span<const double> values) {
+RankGroups rank_groups(std::span<const double> values, double tolerance) {
   const std::vector<std::uint32_t> order = sorted_order(values);
   RankGroups groups;
   groups.of.resize(values.size());
   for (std::size_t i = 0; i < order.size(); ++i) {
-    if (i == 0 || values[order[i]] != values[order[i - 1]]) ++groups.count;
+    // Not of a difference alone: that of two infinities is NaN.
+    const bool same = i > 0 && (values[order[i]] == values[order[i - 1]] ||
+                                values[order[i]] - values[order[i - 1]] <= tolerance);
+    if (!same) ++groups.count;
     groups.of[order[i]] = static_cast<std::uint32_t>(groups.count - 1);
   }
   return groups;
@@ -168,7 +172,7 @@ struct Moments {
     ab += weight * a * b;
   }
   double correlation() const {
-    if (!(aa > 0 && bb > 0)) return std::numeric_limits<double>::quiet_NaN();
+    if (!(aa > 0 && bb > 0)) return kUndefined;
     return ab / std::sqrt(aa) / std::sqrt(bb);
   }
 };
@@ -198,7 +202,7 @@ double pearson(std::span<const double> a, std::span<const double> b, Weights wei
     same_a = same_a && a[i] == a[first];
     same_b = same_b && b[i] == b[first];
   }
-  if (same_a || same_b) return std::numeric_limits<double>::quiet_NaN();
+  if (same_a || same_b) return kUndefined;
   Moments moments;
   for (std::size_t i = first; i < a.size(); ++i) {
     moments.add(a[i] - a[first] - mean_a, b[i] - b[first] - mean_b,
