@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace dissent {
+namespace dissent::text_table_test {
 namespace {
 
 TextTable table(std::size_t texts) {
@@ -31,4 +31,4 @@ TEST(TextTable, CsvIsQuotedWhereItMustBe) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::text_table_test

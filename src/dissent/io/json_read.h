@@ -1,8 +1,7 @@
 // Values that a JSON object may lack: what an older version did not write keeps its default.
 #pragma once
 
-#include <limits>
-
+#include "dissent/core/undefined.h"
 #include "dissent/io/json.h"
 
 namespace dissent {
@@ -15,7 +14,7 @@ void read_if_there(const Json& json, const char* key, Value& value) {
 
 // NaN where it is null or absent.
 inline double number_at(const Json& json, const char* key) {
-  double value = std::numeric_limits<double>::quiet_NaN();
+  double value = kUndefined;
   read_if_there(json, key, value);
   return value;
 }
