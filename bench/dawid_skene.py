@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Dawid-Skene: dissent against a vectorised numpy version of the same algorithm, in the same run.
+"""Dawid-Skene: dissent against a vectorised numpy version of the same algorithm, in the same run; and how long an
+iteration of the other models of annotators takes beside it (tests/cli/parity_test.py checks their answers).
 
 Usage: bench/dawid_skene.py BUILD_FOLDER [--votes 10000000] [--iterations 5] [--small] [--folder SCRATCH]
 The posteriors must agree to 1e-9.
@@ -92,6 +93,12 @@ def main():
                   f'  numpy    {theirs:7.3f} s an iteration, peak '
                   f'{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB\n'
                   f'  {theirs / ours:.1f} times numpy; largest difference {worst:.1e}', flush=True)
+            for method in ('one-coin', 'mace', 'glad'):
+                run = json.loads(subprocess.run([bench, 'model', path, method, str(arguments.iterations)], check=True,
+                                                capture_output=True, text=True).stdout)
+                at = run['seconds_at_iteration']
+                step = (at[-1] - at[0]) / max(1, len(at) - 1)
+                print(f'  {method:8} {step:7.3f} s an iteration, {step / ours:.2f} times Dawid-Skene', flush=True)
 
 
 if __name__ == '__main__':

@@ -1,5 +1,6 @@
-// The C++ side of bench/long_csv.py and bench/dawid_skene.py: makes large vote files, times the import and
-// Dawid-Skene on them, and prints what was computed as one JSON object, so that the scripts can check it.
+// The C++ side of bench/long_csv.py and bench/dawid_skene.py: makes large vote files, times the import,
+// Dawid-Skene and the other models of annotators on them, and prints what was computed as one JSON object, so
+// that the scripts can check it.
 #include <chrono>
 #include <cstdio>
 #include <fstream>
@@ -14,7 +15,7 @@
 #include "dissent/core/text.h"
 #include "dissent/io/file.h"
 #include "dissent/io/json.h"
-#include "dissent/votes/dawid_skene.h"
+#include "dissent/votes/aggregate.h"
 #include "dissent/votes/importer.h"
 #include "program.h"
 
@@ -128,6 +129,31 @@ Json run_dawid_skene(const std::string& path, int iterations, const std::string&
           {"log_likelihood", model.log_likelihood}};
 }
 
+class Stopwatch : public Monitor {
+ public:
+  void progress(std::string_view, std::uint64_t, std::uint64_t) override { at_.push_back(clock_.seconds()); }
+  const std::vector<double>& at() const { return at_; }
+
+ private:
+  Clock clock_;
+  std::vector<double> at_;
+};
+
+// Seconds at the end of each iteration, from one start.
+Json run_model(const std::string& path, const std::string& method, int iterations) {
+  const ImportResult imported = import_votes(path);
+  AggregateOptions options;
+  options.method = method;
+  options.dawid_skene.tolerance = 0;
+  options.dawid_skene.max_iterations = iterations;
+  options.mace.restarts = 1;
+  Stopwatch stopwatch;
+  const Aggregation result = aggregate(imported.votes, options, stopwatch);
+  return {{"seconds_at_iteration", stopwatch.at()},
+          {"iterations", result.fit->iterations},
+          {"objective", result.fit->value}};
+}
+
 int run(const std::vector<std::string>& words) {
   const auto count = [&](std::size_t i) {
     return static_cast<std::uint64_t>(parse_int(words.at(i)).value());
@@ -138,10 +164,12 @@ int run(const std::vector<std::string>& words) {
     fmt::print("{}\n", import(words[1]).dump());
   } else if (words.size() == 4 && words[0] == "dawid-skene") {
     fmt::print("{}\n", run_dawid_skene(words[1], static_cast<int>(count(2)), words[3]).dump());
+  } else if (words.size() == 4 && words[0] == "model") {
+    fmt::print("{}\n", run_model(words[1], words[2], static_cast<int>(count(3))).dump());
   } else {
     fmt::print(stderr,
                "usage: votes_bench make FILE VOTES ITEMS WORKERS | import FILE | "
-               "dawid-skene FILE ITERATIONS POSTERIOR\n");
+               "dawid-skene FILE ITERATIONS POSTERIOR | model FILE METHOD ITERATIONS\n");
     return 2;
   }
   return 0;

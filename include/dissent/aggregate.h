@@ -9,3 +9,6 @@
 #include "dissent/votes.h"
 #include "dissent/votes/aggregate.h"
 #include "dissent/votes/dawid_skene.h"
+#include "dissent/votes/glad.h"
+#include "dissent/votes/mace.h"
+#include "dissent/votes/one_coin.h"

@@ -1,5 +1,4 @@
-// convert(): votes from any source written as a row a vote, counts or probabilities. Component
-// dissent::votes.
+// convert(): votes from any source written in a form that other tools read. Component dissent::votes.
 //
 //   dissent::convert(dissent::import_votes("export.json").votes, "votes.csv");
 #pragma once

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "dissent/catalog/aggregators.h"
@@ -104,6 +105,99 @@ TEST(Aggregate, WritesRowsAndConfusionMatrices) {
   EXPECT_EQ(json.at("iterations"), estimated.model->iterations);
   EXPECT_EQ(json.at("confusion"), (folder / "c.csv").string());
   EXPECT_FALSE(json.contains("ties"));
+}
+
+TEST(Aggregate, EveryModelOfAnnotatorsSaysHowItEnded) {
+  const ImportResult votes = imported();
+  for (const AggregatorEntry& aggregator : aggregators()) {
+    const Aggregation result = aggregate(votes.votes, by(std::string(aggregator.name)));
+    EXPECT_EQ(result.reliability.size(), aggregator.reliability.empty() ? 0u : 3u) << aggregator.name;
+    const bool model = aggregator.estimates_confusion || !aggregator.reliability.empty();
+    EXPECT_EQ(result.fit.has_value(), model) << aggregator.name;
+    if (!model) continue;
+    EXPECT_GT(result.fit->iterations, 0);
+    Counting hasty(1);
+    EXPECT_THROW(aggregate(votes.votes, by(std::string(aggregator.name)), hasty), Stopped);
+  }
+}
+
+TEST(AggregatedLabels, TheLargestWeightAndTiesByTheItemsDraw) {
+  const ImportResult votes = imported();
+  const Aggregation soft = aggregate(votes.votes, by("soft"));
+  const AggregatedLabels labels = aggregated_labels(votes.votes, soft);
+  EXPECT_EQ(labels.label[0], 0);
+  EXPECT_DOUBLE_EQ(labels.confidence[0], 2.0 / 3);
+  EXPECT_EQ(labels.ties, 1u);
+  const Aggregation majority = aggregate(votes.votes, by("majority"));
+  const AggregatedLabels chosen = aggregated_labels(votes.votes, majority);
+  EXPECT_EQ(chosen.label, labels.label);  // the same draw
+  EXPECT_EQ(chosen.ties, 1u);
+  EXPECT_DOUBLE_EQ(chosen.confidence[0], 2.0 / 3);  // of the votes, not the row's 1
+  Aggregation nearly = soft;
+  nearly.rows[2] += 1e-15;  // a sum in another order
+  EXPECT_EQ(aggregated_labels(votes.votes, nearly).label, labels.label);
+  EXPECT_EQ(aggregated_labels(votes.votes, nearly).ties, 1u);
+}
+
+TEST(Aggregate, WritesLabelsAndRecords) {
+  const test::TemporaryFolder folder;
+  const ImportResult votes = imported();
+  const Aggregation soft = aggregate(votes.votes, by("soft"));
+  WriteAggregationOptions options;
+  options.form = AggregationForm::labels;
+  write_aggregation(votes.votes, soft, folder / "l.csv", options);
+  EXPECT_TRUE(
+      read_file(folder / "l.csv").starts_with("item,label,confidence,votes\nx,cat,0.6666666666666666,3\ny,"));
+  write_aggregation(votes.votes, soft, folder / "l.jsonl", options);
+  const std::string text = read_file(folder / "l.jsonl");
+  EXPECT_EQ(text.substr(0, text.find('\n')),
+            R"({"item":"x","label":"cat","confidence":0.6666666666666666,"votes":3})");
+  options.form = AggregationForm::shares;
+  write_aggregation(votes.votes, soft, folder / "s.json", options);
+  const Json array = parse_json(read_file(folder / "s.json"), "s.json");
+  ASSERT_EQ(array.size(), 3u);
+  EXPECT_EQ(array[2].dump(), R"({"item":"z","shares":{"cat":0.0,"dog":1.0}})");
+  options.file = AggregationFile::tsv;
+  write_aggregation(votes.votes, soft, folder / "named.txt", options);
+  EXPECT_TRUE(read_file(folder / "named.txt").starts_with("item\tcat\tdog\n"));
+}
+
+TEST(Aggregate, RefusesFilesThatCannotHoldTheForm) {
+  WriteAggregationOptions labels;
+  labels.form = AggregationForm::labels;
+  EXPECT_THROW(check_aggregation_output("out.npy", labels), Error);
+  EXPECT_THROW(check_aggregation_output("out.txt", {}), Error);
+  WriteAggregationOptions array;
+  array.file = AggregationFile::npz;
+  EXPECT_THROW(check_aggregation_output("-", array), Error);
+  EXPECT_NO_THROW(check_aggregation_output("-", labels));
+}
+
+TEST(AggregationWarnings, NameWhatLooksWrong) {
+  // Five who agree, and one who says x whatever is asked.
+  std::string csv = "item,worker,label\n";
+  for (int i = 0; i < 40; ++i) {
+    for (int w = 0; w < 5; ++w) csv += fmt::format("i{},w{},{}\n", i, w, i % 2 == 0 ? "x" : "y");
+    csv += fmt::format("i{},same,x\n", i);
+  }
+  const ImportResult votes = import_votes_from(csv, "votes.csv");
+  Aggregation result = aggregate(votes.votes, by("dawid-skene"));
+  std::vector<std::string> warnings = aggregation_warnings(votes.votes, result);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("1 of 6 annotators answer alike whatever the class (the first: 'same')"),
+            std::string::npos)
+      << warnings[0];
+  for (std::size_t i = 0; i < 40; ++i) std::swap(result.rows[2 * i], result.rows[2 * i + 1]);
+  warnings = aggregation_warnings(votes.votes, result);
+  EXPECT_EQ(std::count_if(warnings.begin(), warnings.end(),
+                          [](const std::string& one) { return one.find("swapped") != std::string::npos; }),
+            2);
+  for (std::size_t i = 0; i < 40; ++i) result.rows[2 * i] = 1, result.rows[2 * i + 1] = 0;
+  warnings = aggregation_warnings(votes.votes, result);
+  EXPECT_TRUE(std::any_of(warnings.begin(), warnings.end(), [](const std::string& one) {
+    return one.find("'y' is voted for and comes out for no item") != std::string::npos;
+  }));
+  EXPECT_TRUE(aggregation_warnings(votes.votes, aggregate(votes.votes, by("majority"))).empty());
 }
 
 }  // namespace

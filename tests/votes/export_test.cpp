@@ -57,7 +57,7 @@ TEST(Export, CountsReadBackAsTheSameCounts) {
   write_counts_npz(first.votes, folder / "out.npz");
   EXPECT_EQ(items_text(read_as(folder / "out.npz")), wanted);
   write_counts_npy(first.votes, folder / "out.npy");
-  EXPECT_EQ(items_text(read_as(folder / "out.npy")), (Lines{"0: 1=1 2=1", "1: 0=1 1=1", "2: 1=1"}));
+  EXPECT_EQ(items_text(read_as(folder / "out.npy", "counts")), (Lines{"0: 1=1 2=1", "1: 0=1 1=1", "2: 1=1"}));
   const std::string bytes = read_file(folder / "out.npy");
   EXPECT_EQ(read_npy(bytes, "out.npy").header.dtype, "<i8");
 }

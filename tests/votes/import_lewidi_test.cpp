@@ -1,4 +1,9 @@
 // LeWiDi and peerannot: objects of named items.
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+#include "dissent/io/json.h"
 #include "json_samples.h"
 
 namespace dissent::import_lewidi_test {
@@ -92,6 +97,120 @@ TEST(Lewidi, RefusesOddShapes) {
             "export.json, item 'x': an annotation is an array, where a text or a number is wanted");
   EXPECT_EQ(lewidi_error("3"),
             "export.json, item 'x': of type number, where an object with the key 'annotations' is wanted");
+}
+
+// The records of a file of named items as an array, with their names as ids.
+Json as_list(std::string_view bytes) {
+  Json list = Json::array();
+  const Json named = Json::parse(bytes);
+  for (const auto& [name, record] : named.items()) {
+    Json copy = {{"id", name}};
+    copy.update(record);
+    list.push_back(copy);
+  }
+  return list;
+}
+
+std::string as_lines(const Json& list) {
+  std::string lines;
+  for (const Json& record : list) lines += record.dump() + "\n";
+  return lines;
+}
+
+TEST(Lewidi, ArraysAndLinesAreReadAsNamedRecordsAre) {
+  for (const std::string_view sample : {kLewidi2023, kLewidi2025, kLewidiRatings}) {
+    const ImportResult named = import(sample);
+    for (const std::string& bytes : {as_list(sample).dump(), as_lines(as_list(sample))}) {
+      const ImportResult list = import(bytes);
+      EXPECT_EQ(list.audit.format, "lewidi");
+      EXPECT_EQ(items_text(list), items_text(named));
+      EXPECT_EQ(list.votes.class_space().names, named.votes.class_space().names);
+      EXPECT_EQ(list.audit.plan.item, "key 'id'");
+    }
+    const std::vector<std::string>& left_out = named.audit.plan.left_out;
+    EXPECT_NE(std::find(left_out.begin(), left_out.end(), "split"), left_out.end());
+    EXPECT_EQ(named.audit.plan.item, "name of the record");
+  }
+}
+
+TEST(Lewidi, SoftLabelsStandInForWithheldAnnotations) {
+  for (const std::string_view annotations : {R"("annotations": "", "annotators": "", )",
+                                             R"("annotations": null, )", R"("annotations": {}, )", ""}) {
+    const std::string bytes = R"({"1": {"annotation task": "t", )" + std::string(annotations) +
+                              R"("hard_label": "0", "soft_label": {"0": 0.67, "1": 0.33}, "split": "test"},
+         "2": {"annotation task": "t", "hard_label": "1", "soft_label": {"0": 0.0, "1": 1.0}, "split": "test"}})";
+    SCOPED_TRACE(bytes);
+    const ImportResult result = import(bytes);
+    EXPECT_EQ(result.audit.format, "lewidi");
+    ASSERT_EQ(result.votes.knowledge(), Knowledge::probabilities);
+    std::vector<double> row(2);
+    result.votes.fractions_of(0, row);
+    EXPECT_DOUBLE_EQ(row[1], 0.33);
+    EXPECT_EQ(result.audit.remarks.back(), "no annotations: the soft labels are read as probabilities");
+  }
+}
+
+TEST(Lewidi, ASoftLabelOfSeveralDistributionsIsReadOneByOne) {
+  const std::string bytes = R"({"1": {"annotation task": "t", "annotations": {}, "soft_label":
+      {"entailment": {"0": 0.5, "1": 0.5}, "neutral": {"0": 1.0, "1": 0.0}}},
+      "2": {"annotation task": "t", "annotations": {}, "soft_label":
+      {"entailment": {"0": 0.0, "1": 1.0}, "neutral": {"0": 0.25, "1": 0.75}}}})";
+  const std::string error = error_of(bytes, {});
+  EXPECT_NE(error.find("format json-soft label-column soft_label.entailment"), std::string::npos) << error;
+  ImportOptions options;
+  options.format = "json-soft";
+  options.label_column = "soft_label.entailment";
+  EXPECT_EQ(import(bytes, options).votes.class_space().names, (Lines{"0", "1"}));
+}
+
+TEST(Lewidi, TheAuthorsFilesSavedAnotherWayGiveTheSameVotes) {
+  for (const char* name :
+       {"lewidi/2023/ArMIS_dev.json", "lewidi/2025/Paraphrase_dev.json", "lewidi/2025/VariErrNLI_dev.json"}) {
+    const std::filesystem::path path = shared_data() / name;
+    if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not here";
+    const ImportResult named = import_votes(path);
+    std::ifstream file(path);
+    const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    const Json list = as_list(bytes);
+    EXPECT_EQ(items_text(import(list.dump())), items_text(named)) << name;
+    EXPECT_EQ(items_text(import(as_lines(list))), items_text(named)) << name;
+    Json withheld = Json::object();
+    for (const Json& record : list) {
+      Json copy = record;
+      copy["annotations"] = "";
+      copy.erase("annotators");
+      withheld[record["id"].get<std::string>()] = copy;
+    }
+    if (std::string_view(name).find("VariErr") != std::string_view::npos) continue;
+    const ImportResult soft = import(withheld.dump());
+    ASSERT_EQ(soft.votes.items(), named.votes.items());
+    std::vector<double> p(named.votes.classes()), q(soft.votes.classes());
+    ASSERT_EQ(p.size(), q.size());
+    for (std::size_t i = 0; i < named.votes.items(); ++i) {
+      named.votes.fractions_of(i, p);
+      soft.votes.fractions_of(i, q);
+      for (std::size_t k = 0; k < p.size(); ++k) EXPECT_NEAR(p[k], q[k], 0.01) << name << " " << i;
+    }
+  }
+}
+
+// People and models that stand outside their answers.
+TEST(Peerannot, TheAuthorsFilesByAnnotatorComeOutTheRightWay) {
+  struct File {
+    const char* name;
+    std::size_t items, annotators;
+  };
+  for (const File& file :
+       {File{"wax_human", 246, 8}, File{"wax_llm", 246, 6}, File{"framing_human", 2552, 4},
+        File{"framing_llm", 2552, 6}, File{"cebab_stars_human", 711, 10}, File{"cebab_stars_llm", 711, 6},
+        File{"lesion_human", 500, 6}, File{"lesion_llm", 500, 4}}) {
+    const std::filesystem::path path = shared_data() / "replace" / (std::string(file.name) + ".json");
+    if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not here";
+    const ImportResult result = import_votes(path);
+    EXPECT_EQ(result.votes.items(), file.items) << file.name;
+    EXPECT_EQ(result.votes.annotators(), file.annotators) << file.name;
+    EXPECT_EQ(result.audit.plan.annotator, "outer names");
+  }
 }
 
 TEST(Peerannot, ReadsAnswersByTask) {

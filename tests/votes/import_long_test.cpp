@@ -22,7 +22,9 @@ TEST(LongCsv, ReadsRows) {
   EXPECT_EQ(class_names(result), (Lines{"cat", "dog"}));
   EXPECT_FALSE(result.votes.class_space().ordered);
   EXPECT_EQ(oddities(result, "unequal-votes"), 1u);
-  EXPECT_TRUE(remarks(result, "item 'task', annotator 'worker', label 'label'"));
+  EXPECT_EQ(
+      summary(result.audit.plan),
+      "long, item = column 'task', annotator = column 'worker', label = column 'label'; 2 classes (nominal)");
 }
 
 TEST(LongCsv, KnowsTheUsualColumnNames) {
@@ -161,7 +163,7 @@ TEST(LongCsv, WithoutAnnotatorsThereAreCounts) {
   EXPECT_EQ(result.votes.knowledge(), Knowledge::counts);
   EXPECT_EQ(items_text(result), (Lines{"i1: x=2 y=1", "i2: y=1"}));
   EXPECT_EQ(result.audit.votes, 4u);
-  EXPECT_TRUE(remarks(result, "annotator not known"));
+  EXPECT_TRUE(result.audit.plan.annotator.empty());
   EXPECT_SAYS(test::message_of([&] { result.votes.labels_of(0); }), "needs to know who voted what");
 }
 

@@ -21,7 +21,9 @@ std::vector<double> fractions(const ImportResult& result, std::size_t item) {
 const std::string kCounts = npy("<i8", "(3, 2)", cells<std::int64_t>({3, 2, 0, 5, 4, 0}));
 
 TEST(Counts, ReadsNpy) {
-  const ImportResult result = import(kCounts);
+  EXPECT_SAYS(error_of(kCounts),
+              "could be votes by class (format counts) or labels by annotator (format wide)");
+  const ImportResult result = import_as("counts", kCounts);
   EXPECT_EQ(result.audit.format, "counts");
   EXPECT_EQ(result.audit.rows, 3u);
   EXPECT_EQ(result.audit.votes, 14u);
@@ -38,24 +40,27 @@ TEST(Counts, ReadsNpy) {
   options.ordinal = true;
   EXPECT_TRUE(import(kCounts, options).votes.class_space().ordered);
   options.classes = {"cat"};
+  options.format = "counts";
   EXPECT_SAYS(error_of(kCounts, options),
               "classes names 1 classes ('cat'), and the 2 columns are without names");
 }
 
 TEST(Counts, ReadsFloatsAndBooleansThatAreWhole) {
-  EXPECT_EQ(import(npy("<f4", "(1, 2)", cells<float>({3, 2}))).votes.votes(), 5u);
-  const ImportResult one_hot = import(npy("|b1", "(2, 3)", cells<std::uint8_t>({0, 1, 0, 1, 0, 0})));
+  EXPECT_EQ(import_as("counts", npy("<f4", "(1, 2)", cells<float>({3, 2}))).votes.votes(), 5u);
+  const ImportResult one_hot =
+      import_as("counts", npy("|b1", "(2, 3)", cells<std::uint8_t>({0, 1, 0, 1, 0, 0})));
   EXPECT_EQ(one_hot.votes.knowledge(), Knowledge::counts);
   EXPECT_EQ(items_text(one_hot), (Lines{"0: 1=1", "1: 0=1"}));
 }
 
 TEST(Counts, NamesTheCellOfABadCount) {
-  EXPECT_SAYS(error_of(npy("<i8", "(2, 2)", cells<std::int64_t>({3, 2, -1, 5}))),
+  EXPECT_SAYS(error_as("counts", npy("<i8", "(2, 2)", cells<std::int64_t>({3, 2, -1, 5}))),
               "votes.csv: row 1, column 0 (from 0): -1 is not a number of votes");
-  EXPECT_SAYS(error_of(npy("<f8", "(2, 2)", cells<double>({3, 2, 1, NAN}))), "row 1, column 1 (from 0): nan");
-  EXPECT_SAYS(error_of(npy("<f8", "(2, 2)", cells<double>({3, INFINITY, 1, 1}))),
+  EXPECT_SAYS(error_as("counts", npy("<f8", "(2, 2)", cells<double>({3, 2, 1, NAN}))),
+              "row 1, column 1 (from 0): nan");
+  EXPECT_SAYS(error_as("counts", npy("<f8", "(2, 2)", cells<double>({3, INFINITY, 1, 1}))),
               "row 0, column 1 (from 0): inf");
-  EXPECT_SAYS(error_of(npy("<u8", "(1, 2)", cells<std::uint64_t>({1, ~std::uint64_t{0}}))),
+  EXPECT_SAYS(error_as("counts", npy("<u8", "(1, 2)", cells<std::uint64_t>({1, ~std::uint64_t{0}}))),
               "row 0, column 1");
   EXPECT_SAYS(error_as("counts", npy("<f8", "(1, 2)", cells<double>({0.5, 1}))),
               "row 0, column 0 (from 0): 0.5 is not a number of votes");
@@ -64,7 +69,8 @@ TEST(Counts, NamesTheCellOfABadCount) {
               "votes.csv, line 3: column 'dog': 'many' is not a number");
   EXPECT_SAYS(error_as("counts", "item,cat,dog\nx,3,\n"),
               "votes.csv, line 2: column 'dog': '' is not a number");
-  EXPECT_SAYS(error_of(npy("<i8", "(2, 2)", cells<std::int64_t>({0, 0, 0, 0}))), "every count is 0");
+  EXPECT_SAYS(error_as("counts", npy("<i8", "(2, 2)", cells<std::int64_t>({0, 0, 0, 0}))),
+              "every count is 0");
 }
 
 TEST(Counts, NamesAWrongShape) {
@@ -126,8 +132,9 @@ TEST(Counts, ClassesChooseOrderAndRename) {
 
 TEST(Counts, DropsEmptyItemsWhereAsked) {
   const std::string bytes = npy("<i8", "(3, 2)", cells<std::int64_t>({3, 2, 0, 0, 4, 0}));
-  EXPECT_EQ(oddities(import(bytes), "item-without-votes"), 1u);
+  EXPECT_EQ(oddities(import_as("counts", bytes), "item-without-votes"), 1u);
   ImportOptions options;
+  options.format = "counts";
   options.drop_empty = true;
   const ImportResult dropped = import(bytes, options);
   EXPECT_EQ(items_text(dropped), (Lines{"0: 0=3 1=2", "2: 0=4"}));
@@ -235,7 +242,8 @@ TEST(Counts, ReadsCifar10h) {
 TEST(BadArrays, SurviveCutsAndChanges) {
   const std::string texts = npy("|S1", "(3,)", "xyz");
   const std::vector<std::string> good = {
-      kCounts, npy("<f8", "(2, 2)", cells<double>({0.25, 0.75, 1, 0})),
+      npy("<i8", "(3, 2)", cells<std::int64_t>({3, 2, 0, 5, 4, 1})),
+      npy("<f8", "(2, 2)", cells<double>({0.25, 0.75, 1, 0})),
       test::zip({{"counts.npy", kCounts, true}, {"items.npy", texts}}),
       test::zip({{"probs.npy", npy("<f4", "(1, 2)", cells<float>({0.5, 0.5}))}})};
   Draws draws(Stream(5, "damage"), 0);
@@ -260,6 +268,37 @@ TEST(BadArrays, SurviveCutsAndChanges) {
     }
     EXPECT_GT(refused, 500);
   }
+}
+
+TEST(MatrixLabels, AreRenamedAddedUpAndLeftOut) {
+  const std::string_view bytes = "item,yes,ja,no,skip\na,3,1,0,2\nb,0,2,4,0\n";
+  ImportOptions options;
+  options.format = "counts";
+  options.map = {"ja=yes"};
+  options.no_vote = {"skip"};
+  const ImportResult result = import(bytes, options);
+  EXPECT_EQ(class_names(result), (Lines{"yes", "no"}));
+  EXPECT_EQ(items_text(result), (Lines{"a: yes=4", "b: yes=2 no=4"}));
+  EXPECT_EQ(oddities(result, "no-vote"), 2u);
+  options.map = {"oui=yes"};
+  EXPECT_SAYS(error_of(bytes, options), "not one of the labels to rename is in the file");
+}
+
+TEST(MatrixLabels, OfProbabilitiesAreNeverTakenOut) {
+  const std::string_view bytes = "item,yes,no,skip\na,0.5,0.25,0.25\nb,0.75,0.25,0\n";
+  ImportOptions options;
+  options.format = "probabilities";
+  options.no_vote = {"skip"};
+  EXPECT_SAYS(error_of(bytes, options), "no-vote takes probability out of the rows");
+}
+
+TEST(MatrixLabels, AreWithoutAnOrderWhereTheUserSaysSo) {
+  const std::string_view bytes = "item,1,2,3\na,3,1,0\nb,0,2,4\n";
+  ImportOptions options;
+  options.format = "counts";
+  EXPECT_TRUE(import(bytes, options).votes.class_space().ordered);
+  options.nominal = true;
+  EXPECT_FALSE(import(bytes, options).votes.class_space().ordered);
 }
 
 }  // namespace

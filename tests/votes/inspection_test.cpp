@@ -5,7 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "dissent/core/error.h"
+#include "dissent/io/file.h"
 #include "dissent/votes/inspection_json.h"
+#include "dissent/votes/majority.h"
+#include "support/temporary_folder.h"
 
 namespace dissent::inspection_test {
 namespace {
@@ -91,6 +94,27 @@ TEST(Inspection, DoesNotDependOnTheNumberOfThreads) {
   seven.threads = 7;
   const ImportResult votes = imported();
   EXPECT_EQ(inspection_json(inspect(votes, one)), inspection_json(inspect(votes, seven)));
+}
+
+TEST(Inspection, WritesARowAnItem) {
+  const test::TemporaryFolder folder;
+  write_item_table(imported().votes, folder / "items.csv");
+  const std::string text = read_file(folder / "items.csv");
+  const std::string majority = majority_label(imported().votes, 2).label == 0 ? "cat" : "dog";
+  EXPECT_EQ(text,
+            "item,votes,majority,entropy,tie,agreement,cat,dog\n"
+            "x,3,cat,0.6365141682948128,0,0.3333333333333333,2,1\n"
+            "y,2,cat,0,0,1,2,0\n"
+            "z,2," +
+                majority + ",0.6931471805599453,1,0,1,1\n");
+  NameList names;
+  names.add("a");
+  const VoteTable shares = VoteTable::from_probabilities(std::vector<double>{0.25, 0.75}, std::move(names),
+                                                         classes_from_labels({"n", "tie"}));
+  write_item_table(shares, folder / "items.csv");
+  EXPECT_EQ(
+      read_file(folder / "items.csv"),
+      "item,votes,majority,entropy,tie,agreement,n,class:tie\na,,tie,0.5623351446188083,0,,0.25,0.75\n");
 }
 
 TEST(Inspection, RefusesVotesThatAreNone) {

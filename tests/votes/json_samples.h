@@ -144,6 +144,30 @@ inline constexpr std::string_view kArgillaFlat =
 {"id": "rec-2", "status": "pending", "_server_id": "5f3d", "text": "bad", "label.responses": null, "label.responses.users": null, "label.responses.status": null, "label.suggestion": "neg", "label.suggestion.score": null, "label.suggestion.agent": null}
 )";
 
+inline constexpr std::string_view kJsonVotes = R"([
+ {"item": "q1", "text": "good", "annotator": "u1", "label": "pos", "gold": "pos", "lead_time": 3.5},
+ {"item": "q1", "text": "good", "annotator": "u2", "label": "neg", "gold": "pos", "lead_time": 2.5},
+ {"item": "q2", "text": "bad", "annotator": "u1", "label": "neg", "gold": null, "lead_time": 1.5}
+])";
+
+inline constexpr std::string_view kJsonLists =
+    R"({"id": "q1", "text": "good", "labels": ["pos", "neg"], "annotators": ["u1", "u2"]}
+{"id": "q2", "text": "bad", "labels": ["neg"], "annotators": ["u1"]}
+)";
+
+inline constexpr std::string_view kJsonObjects = R"({"version": 3, "items": {
+ "q1": {"text": "good", "annotations": [{"worker": {"id": "u1"}, "value": "pos"}, {"worker": {"id": "u2"}, "value": "neg"}]},
+ "q2": {"text": "bad", "annotations": []}
+}})";
+
+inline constexpr std::string_view kJsonCounts =
+    R"({"q1": {"yes": 3, "no": 2}, "q2": {"yes": 5}, "q3": {"no": 4, "yes": 0}})";
+
+inline constexpr std::string_view kJsonShares = R"([
+ {"id": "q1", "label": "yes", "soft": {"yes": 0.67, "no": 0.33}},
+ {"id": "q2", "label": "no", "soft": {"no": 1.0}}
+])";
+
 struct Sample {
   std::string_view format;
   std::string_view what;
@@ -165,6 +189,11 @@ inline const std::vector<Sample>& all() {
       {"argilla", "2.x", kArgilla2},
       {"argilla", "1.x", kArgilla1},
       {"argilla", "flat", kArgillaFlat},
+      {"json-votes", "a record a vote", kJsonVotes},
+      {"json-votes", "lists in step", kJsonLists},
+      {"json-votes", "lists of objects", kJsonObjects},
+      {"json-counts", "by item", kJsonCounts},
+      {"json-soft", "in records", kJsonShares},
   };
   return samples;
 }

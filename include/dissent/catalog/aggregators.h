@@ -13,6 +13,7 @@ struct AggregatorEntry {
   std::string_view name;  // as in options and files
   std::string_view help;
   bool estimates_confusion = false;  // whether Aggregation::model is filled
+  std::string_view reliability{};    // what Aggregation::reliability is; empty: the method has none
 };
 
 std::span<const AggregatorEntry> aggregators();

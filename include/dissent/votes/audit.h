@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "dissent/votes/import_plan.h"
+
 namespace dissent {
 
 struct Oddity {
@@ -19,6 +21,7 @@ struct Oddity {
 struct Audit {
   std::string file;
   std::string format;         // the importer's name
+  ImportPlan plan;            // how the file was read
   std::uint64_t rows = 0;     // records read
   std::uint64_t votes = 0;    // votes kept
   std::uint64_t dropped = 0;  // votes read and not kept

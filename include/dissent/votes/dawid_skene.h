@@ -14,6 +14,7 @@
 
 namespace dissent {
 
+// Read by the other models of annotators, too.
 struct DawidSkeneOptions {
   double smoothing = 0.01;
   double tolerance = 1e-6;
@@ -22,8 +23,9 @@ struct DawidSkeneOptions {
   static constexpr auto fields() {
     using O = DawidSkeneOptions;
     return std::tuple{
-        Field{"smoothing", &O::smoothing, "added to every cell of the annotators' confusion counts"},
-        Field{"tolerance", &O::tolerance, "stop when the log-likelihood per vote gains less than this"},
+        Field{"smoothing", &O::smoothing, "added to every count of the annotators' answers"},
+        Field{"tolerance", &O::tolerance,
+              "stop when the log-likelihood (or what the model maximises) gains less than this per vote"},
         Field{"max-iterations", &O::max_iterations, "stop after this many iterations in any case"},
     };
   }

@@ -84,4 +84,10 @@ Inspection inspect(const ImportResult& imported, const InspectOptions& options =
 Inspection inspect(const std::filesystem::path& file, const ImportOptions& import = {},
                    const InspectOptions& options = {});
 
+// Writes a CSV row an item ("-" is standard output): item, votes, majority, entropy (nats), tie (1 where the
+// majority was drawn), agreement (share of the pairs of votes that agree; empty below two votes), then a
+// column a class with its votes. Where the source has probabilities only, votes and agreement are empty and
+// the classes' columns have those. An item without votes has 0 votes and empty cells.
+void write_item_table(const VoteTable& votes, const std::filesystem::path& path);
+
 }  // namespace dissent

@@ -1,10 +1,11 @@
 #include "dissent/votes/agreement.h"
 
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include <fmt/format.h>
+
+#include "dissent/core/undefined.h"
 
 namespace dissent {
 namespace {
@@ -131,8 +132,7 @@ std::vector<AnnotatorAgreement> agreement_with_the_rest(const VoteTable& votes) 
     for (std::uint64_t e = offsets[i]; e < offsets[i + 1]; ++e) row[labels[e]] = 0;
   }
   for (AnnotatorAgreement& mine : all) {
-    mine.agreement = mine.compared == 0 ? std::numeric_limits<double>::quiet_NaN()
-                                        : mine.agreement / static_cast<double>(mine.compared);
+    mine.agreement = mine.compared == 0 ? kUndefined : mine.agreement / static_cast<double>(mine.compared);
   }
   return all;
 }

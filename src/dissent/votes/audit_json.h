@@ -7,5 +7,7 @@
 namespace dissent {
 
 Json audit_json(const Audit& audit);
+// How the file was read; a part of the audit.
+Json plan_json(const ImportPlan& plan);
 
 }  // namespace dissent

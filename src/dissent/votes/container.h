@@ -5,9 +5,10 @@
 
 namespace dissent {
 
-enum class Container { text, npy, npz };
+enum class Container { text, json, npy, npz };
 
-// By the ending: .csv and .tsv are text. Throws for an unknown one, with the list of those that are known.
+// By the ending: .csv and .tsv are text, and so is standard output, "-". Throws for an unknown one, with the
+// list of those that are known.
 Container container_of(const std::filesystem::path& output);
 char delimiter_of(const std::filesystem::path& output);  // a tab for .tsv, else a comma
 

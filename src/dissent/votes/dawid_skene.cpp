@@ -4,62 +4,18 @@
 #include <cmath>
 #include <limits>
 
-#include "dissent/core/error.h"
 #include "dissent/core/parallel.h"
-#include "dissent/core/text.h"
+#include "dissent/votes/crowd_votes.h"
 
 namespace dissent {
 namespace {
-
-// The (annotator, label) pairs that occur, sorted, and for each vote which of them it is.
-struct Columns {
-  std::vector<std::uint64_t> first;     // [annotators + 1]
-  std::vector<VoteTable::Label> label;  // [columns]
-  std::vector<std::uint32_t> of_vote;   // [votes]
-};
-
-Columns find_columns(const VoteTable& votes) {
-  const std::size_t classes = votes.classes();
-  const auto labels = votes.entry_labels();
-  const auto annotators = votes.entry_annotators();
-  Columns columns;
-  columns.first.assign(votes.annotators() + 1, 0);
-  // Votes by annotator (a counting sort), then each annotator's own labels: memory stays with the votes.
-  std::vector<std::uint64_t> start(votes.annotators() + 1, 0);
-  for (const std::uint32_t a : annotators) ++start[a + 1];
-  for (std::size_t a = 0; a < votes.annotators(); ++a) start[a + 1] += start[a];
-  std::vector<std::uint64_t> order(labels.size());
-  {
-    std::vector<std::uint64_t> cursor(start.begin(), start.end() - 1);
-    for (std::size_t v = 0; v < labels.size(); ++v) order[cursor[annotators[v]]++] = v;
-  }
-  columns.of_vote.resize(labels.size());
-  std::vector<std::uint32_t> slot(classes);
-  std::vector<VoteTable::Label> used;
-  for (std::size_t a = 0; a < votes.annotators(); ++a) {
-    used.clear();
-    for (std::uint64_t at = start[a]; at < start[a + 1]; ++at) used.push_back(labels[order[at]]);
-    std::sort(used.begin(), used.end());
-    used.erase(std::unique(used.begin(), used.end()), used.end());
-    if (columns.label.size() + used.size() > std::numeric_limits<std::uint32_t>::max())
-      fail("too many annotators");
-    for (const VoteTable::Label label : used) {
-      slot[label] = static_cast<std::uint32_t>(columns.label.size());
-      columns.label.push_back(label);
-    }
-    columns.first[a + 1] = columns.label.size();
-    for (std::uint64_t at = start[a]; at < start[a + 1]; ++at)
-      columns.of_vote[order[at]] = slot[labels[order[at]]];
-  }
-  return columns;
-}
 
 // The items are cut into pieces by the data alone, and the pieces' sums are added in their order, so that the
 // result does not depend on the number of threads. A piece has its own copy of the confusion sums: as many
 // pieces as keep those copies together smaller than the votes.
 class Expectation {
  public:
-  Expectation(const VoteTable& votes, const Columns& columns)
+  Expectation(const VoteTable& votes, const VoteColumns& columns)
       : votes_(votes), columns_(columns), classes_(votes.classes()) {
     const std::size_t cells = std::max<std::size_t>(1, columns.label.size() * classes_);
     pieces_.resize(std::clamp<std::size_t>(votes.votes() / cells, 1, 16));
@@ -127,13 +83,13 @@ class Expectation {
   }
 
   const VoteTable& votes_;
-  const Columns& columns_;
+  const VoteColumns& columns_;
   std::size_t classes_;
   std::vector<Piece> pieces_;
 };
 
 // From sums to probabilities: the prior, and each annotator's smoothed confusion columns.
-void maximise(DawidSkene& model, const Columns& columns, std::size_t items, std::size_t classes,
+void maximise(DawidSkene& model, const VoteColumns& columns, std::size_t items, std::size_t classes,
               double smoothing) {
   for (double& share : model.prior) share /= static_cast<double>(items);
   parallel_ranges(columns.first.size() - 1, [&](std::size_t begin, std::size_t end) {
@@ -174,30 +130,14 @@ double posterior_row(std::span<const std::uint32_t> item_columns, const std::vec
   return largest + std::log(sum);
 }
 
-void check(const VoteTable& votes, const DawidSkeneOptions& options) {
-  votes.require(Knowledge::votes, "Dawid-Skene");
-  if (!(options.smoothing > 0) || !std::isfinite(options.smoothing)) {
-    fail("{} {} must be above 0: an annotator who never erred would otherwise be certain",
-         option("smoothing"), options.smoothing);
-  }
-  if (options.max_iterations < 1)
-    fail("{} {} must be 1 or more", option("max-iterations"), options.max_iterations);
-  if (!(options.tolerance >= 0)) fail("{} {} must be 0 or more", option("tolerance"), options.tolerance);
-  for (std::size_t i = 0; i < votes.items(); ++i) {
-    if (votes.is_empty(i))
-      fail("item {} has no votes; drop such items with {}", in_quotes(votes.item_name(i)),
-           option("drop-empty"));
-  }
-}
-
 }  // namespace
 
 DawidSkene dawid_skene(const VoteTable& votes, const DawidSkeneOptions& options,
                        const std::function<void(int, double)>& progress) {
-  check(votes, options);
+  check_crowd(votes, options, "Dawid-Skene", Smoothing::wanted);
   const std::size_t classes = votes.classes();
   const auto offsets = votes.offsets();
-  Columns columns = find_columns(votes);
+  VoteColumns columns = find_columns(votes);
   const std::span<const std::uint32_t> of_vote = columns.of_vote;
   DawidSkene model;
   model.column.resize(columns.label.size() * classes);

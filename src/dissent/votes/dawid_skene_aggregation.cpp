@@ -14,6 +14,9 @@ Aggregation aggregate_dawid_skene(const VoteTable& votes, const AggregateOptions
     stop_if_asked(monitor);
   });
   result.rows = std::move(result.model->posterior);
+  result.prior = result.model->prior;
+  result.fit = {Objective::log_likelihood, result.model->log_likelihood, result.model->iterations,
+                result.model->converged};
   return result;
 }
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "dissent/core/parallel.h"
+#include "dissent/core/undefined.h"
 
 namespace dissent {
 
@@ -43,7 +43,7 @@ std::vector<double> entropies_of(const VoteTable& votes, std::size_t count, cons
     for (std::size_t i = begin; i < end; ++i) {
       const std::size_t item = item_at(i);
       if (votes.is_empty(item)) {
-        entropies[i] = std::numeric_limits<double>::quiet_NaN();
+        entropies[i] = kUndefined;
         continue;
       }
       votes.fractions_of(item, row);

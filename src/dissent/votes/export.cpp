@@ -6,37 +6,14 @@
 
 #include "dissent/core/text.h"
 #include "dissent/io/csv.h"
-#include "dissent/io/file.h"
 #include "dissent/io/npy.h"
 #include "dissent/io/npz.h"
+#include "dissent/votes/text_file.h"
 
 namespace dissent {
 namespace {
 
-constexpr std::size_t kFlushAt = std::size_t{1} << 20;  // bytes of text written at once
-
-// Text gathered into large writes.
-class TextFile {
- public:
-  explicit TextFile(const std::filesystem::path& path) : file_(path) {}
-  std::string& text() { return text_; }
-  void end_line() {
-    text_ += '\n';
-    if (text_.size() >= kFlushAt) flush();
-  }
-  void commit() {
-    flush();
-    file_.commit();
-  }
-
- private:
-  void flush() {
-    file_.write(text_);
-    text_.clear();
-  }
-  AtomicFile file_;
-  std::string text_;
-};
+constexpr std::size_t kFlushAt = std::size_t{1} << 20;  // bytes of an array written at once
 
 std::vector<std::string> class_fields(const VoteTable& votes, char delimiter) {
   std::vector<std::string> fields;
@@ -113,48 +90,60 @@ void write_matrix_npz(const VoteTable& votes, const std::filesystem::path& path,
   write_npz(path, parts);
 }
 
+// A row a vote of a table that knows annotators; returns the items without votes.
+std::uint64_t write_rows(const VoteTable& votes, const std::filesystem::path& path, char delimiter,
+                         std::string_view header) {
+  const std::vector<std::string> labels = class_fields(votes, delimiter);
+  std::vector<std::string> annotators;
+  for (std::size_t a = 0; a < votes.annotators(); ++a)
+    annotators.push_back(csv_field(votes.annotator_name(a), delimiter));
+  TextFile file(path);
+  for (const char c : header) file.text() += c == ',' ? delimiter : c;
+  file.end_line();
+  std::uint64_t without = 0;
+  for (std::size_t item = 0; item < votes.items(); ++item) {
+    const std::string name = csv_field(votes.item_name(item), delimiter);
+    const auto given = votes.labels_of(item);
+    const auto by = votes.annotators_of(item);
+    without += given.empty();
+    for (std::size_t v = 0; v < given.size(); ++v) {
+      (file.text() += name) += delimiter;
+      (file.text() += annotators[by[v]]) += delimiter;
+      file.text() += labels[given[v]];
+      file.end_line();
+    }
+  }
+  file.commit();
+  return without;
+}
+
 }  // namespace
 
 std::uint64_t write_long_csv(const VoteTable& votes, const std::filesystem::path& path, char delimiter) {
   votes.require(Knowledge::counts, "a row a vote");
+  if (votes.has_annotators()) return write_rows(votes, path, delimiter, "item,annotator,label");
   const std::vector<std::string> labels = class_fields(votes, delimiter);
   TextFile file(path);
-  const std::string separator(1, delimiter);
+  ((file.text() = "item") += delimiter) += "label";
+  file.end_line();
   std::uint64_t without = 0;
-  if (votes.has_annotators()) {
-    std::vector<std::string> annotators;
-    for (std::size_t a = 0; a < votes.annotators(); ++a) {
-      annotators.push_back(csv_field(votes.annotator_name(a), delimiter));
-    }
-    file.text() = "item" + separator + "annotator" + separator + "label";
-    file.end_line();
-    for (std::size_t item = 0; item < votes.items(); ++item) {
-      const std::string name = csv_field(votes.item_name(item), delimiter);
-      const auto given = votes.labels_of(item);
-      const auto by = votes.annotators_of(item);
-      without += given.empty();
-      for (std::size_t v = 0; v < given.size(); ++v) {
-        file.text().append(name).append(separator).append(annotators[by[v]]).append(separator);
-        file.text() += labels[given[v]];
+  for_each_row<std::uint32_t>(votes, [&](std::size_t item, std::span<const std::uint32_t> row) {
+    const std::string name = csv_field(votes.item_name(item), delimiter);
+    without += votes.is_empty(item);
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      for (std::uint32_t v = 0; v < row[k]; ++v) {
+        ((file.text() += name) += delimiter) += labels[k];
         file.end_line();
       }
     }
-  } else {
-    file.text() = "item" + separator + "label";
-    file.end_line();
-    for_each_row<std::uint32_t>(votes, [&](std::size_t item, std::span<const std::uint32_t> row) {
-      const std::string name = csv_field(votes.item_name(item), delimiter);
-      without += votes.is_empty(item);
-      for (std::size_t k = 0; k < row.size(); ++k) {
-        for (std::uint32_t v = 0; v < row[k]; ++v) {
-          file.text().append(name).append(separator).append(labels[k]);
-          file.end_line();
-        }
-      }
-    });
-  }
+  });
   file.commit();
   return without;
+}
+
+std::uint64_t write_crowdkit_csv(const VoteTable& votes, const std::filesystem::path& path, char delimiter) {
+  votes.require(Knowledge::votes, "crowd-kit's table");
+  return write_rows(votes, path, delimiter, "task,worker,label");
 }
 
 void write_counts_csv(const VoteTable& votes, const std::filesystem::path& path, char delimiter) {

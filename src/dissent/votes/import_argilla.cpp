@@ -36,6 +36,11 @@ class ArgillaReader : private QuestionReader {
              responses->type_name());
     }
     settle();
+    ImportPlan& plan = builder_.audit().plan;
+    plan.item = !options_.item_column.empty() ? fmt::format("key {}", in_quotes(options_.item_column))
+                : numbered_                   ? "number of the record, from 0"
+                                              : "key 'id' or 'external_id'";
+    plan.annotator = "users of the responses";
     if (numbered_) builder_.audit().remarks.emplace_back("records without an id are numbered from 0");
     return std::move(*this).built();
   }
@@ -175,9 +180,7 @@ class ArgillaReader : private QuestionReader {
   bool numbered_ = false;
 };
 
-}  // namespace
-
-bool recognises_argilla(const Source& source) {
+bool looks_like_argilla(const Source& source) {
   const Json* record = sample_record(source);
   if (record == nullptr || !record->is_object()) return false;
   if (find_key(*record, "fields") != nullptr && find_key(*record, "responses") != nullptr) return true;
@@ -187,7 +190,14 @@ bool recognises_argilla(const Source& source) {
   return false;
 }
 
+}  // namespace
+
+Recognition recognises_argilla(const Source& source, const ImportOptions& /*options*/) {
+  return recognised(looks_like_argilla(source), 0.98, "records with fields and responses");
+}
+
 ImportResult read_argilla(const Source& source, const ImportOptions& options) {
+  refuse_transpose(options, "argilla");
   if (!options.annotator_column.empty()) {
     fail("{} {}: argilla responses name their user themselves; leave the flag out",
          option("annotator-column"), in_quotes(options.annotator_column));

@@ -28,6 +28,8 @@ class ChaosNliReader {
     audit_.votes = votes.votes();
     note_vote_numbers(votes, audit_);
     if (!has_gold_) gold_.clear();
+    audit_.plan.item = "key 'uid'";
+    audit_.plan.label = "votes by class in key 'label_counter' or 'label_count'";
     return {std::move(votes), std::move(audit_), std::move(gold_)};
   }
 
@@ -164,16 +166,21 @@ class ChaosNliReader {
   bool has_gold_ = false;
 };
 
-}  // namespace
-
-bool recognises_chaosnli(const Source& source) {
+bool looks_like_chaosnli(const Source& source) {
   const Json* record = sample_record(source);
   return record != nullptr && find_key(*record, "uid") != nullptr &&
          (find_key(*record, "label_counter") != nullptr || find_key(*record, "label_count") != nullptr);
 }
 
+}  // namespace
+
+Recognition recognises_chaosnli(const Source& source, const ImportOptions& /*options*/) {
+  return recognised(looks_like_chaosnli(source), 0.98, "records with uid and label_counter or label_count");
+}
+
 ImportResult read_chaosnli(const Source& source, const ImportOptions& options) {
   refuse_column_flags(options, "chaosnli");
+  refuse_transpose(options, "chaosnli");
   return ChaosNliReader(source, options).read();
 }
 

@@ -49,11 +49,15 @@ bool is_check(std::string_view text, const CsvReader& reader) {
   fail("{}: is_attn_check is {}, and 0 or 1 is wanted", reader.place(), in_quotes(text));
 }
 
-}  // namespace
-
-bool recognises_cifar10h_raw(const Source& source) {
+bool looks_like_cifar10h_raw(const Source& source) {
   return source.kind() == Source::Kind::table && source.column("is_attn_check") >= 0 &&
          source.column("chosen_label") >= 0 && source.column("cifar10_test_test_idx") >= 0;
+}
+
+}  // namespace
+
+Recognition recognises_cifar10h_raw(const Source& source, const ImportOptions& /*options*/) {
+  return recognised(looks_like_cifar10h_raw(source), 0.98, "columns chosen_label and is_attn_check");
 }
 
 ImportResult read_cifar10h_raw(const Source& source, const ImportOptions& options) {

@@ -68,12 +68,37 @@ bool holds_probabilities(const Matrix& matrix) {
        source.path().string(), option("format"), option("format"));
 }
 
+// Small integers may be votes by class or labels by annotator; only the user can tell where nothing speaks
+// for either.
+void ask_where_undecided(const Matrix& matrix, const Source& source, const ImportOptions& options) {
+  if (matrix.array == "counts") return;
+  if (source.kind() == Source::Kind::table) {
+    if (meaning_of_table(source, options) == TableMeaning::undecided) fail_undecided(matrix, source);
+    return;
+  }
+  if (!matrix.class_names.empty() || names_columns_by_class(options, matrix.columns)) return;
+  std::string why;
+  if (meaning_of_integers(matrix.cells, matrix.columns, why) != TableMeaning::counts)
+    fail_undecided(matrix, source);
+}
+
 }  // namespace
 
-bool recognises_counts(const Source& source) {
-  if (source.kind() == Source::Kind::npy || source.kind() == Source::Kind::zip) return true;
-  const TableMeaning meaning = meaning_of_table(source);
-  return meaning == TableMeaning::counts || meaning == TableMeaning::undecided;
+Recognition recognises_counts(const Source& source, const ImportOptions& options) {
+  if (source.kind() == Source::Kind::npy || source.kind() == Source::Kind::zip) {
+    const MatrixPreview preview = preview_matrix(source);
+    if (preview.says_counts) return {0.95, "an array called so"};
+    if (preview.says_probabilities || preview.says_labels || preview.fractions) return {};
+    if (preview.names_classes || names_columns_by_class(options, preview.columns))
+      return {0.85, "columns with names of classes"};
+    std::string why = "whole numbers";
+    const TableMeaning meaning = meaning_of_integers(preview.cells, preview.columns, why);
+    // Where it cannot be told the reader asks; fractions may stand behind many certain rows.
+    return recognised(meaning != TableMeaning::wide, meaning == TableMeaning::counts ? 0.7 : 0.45, why);
+  }
+  const TableReading reading = read_meaning(source, options);
+  const bool fits = reading.meaning == TableMeaning::counts || reading.meaning == TableMeaning::undecided;
+  return recognised(fits, reading.confidence, reading.why.empty() ? "whole numbers" : reading.why);
 }
 
 ImportResult votes_from_counts(Matrix matrix, const Source& source, const ImportOptions& options) {
@@ -82,7 +107,7 @@ ImportResult votes_from_counts(Matrix matrix, const Source& source, const Import
   audit.file = source.path().string();
   audit.rows = matrix.rows;
   audit.remarks = std::move(matrix.remarks);
-  ClassSpace classes = settle_classes(matrix, source, options, audit);
+  ClassSpace classes = settle_classes(matrix, options, audit);
   if (options.drop_empty) drop_empty_rows(matrix, audit);
   std::vector<std::int64_t> counts(matrix.cells.begin(), matrix.cells.end());
   std::vector<double>().swap(matrix.cells);
@@ -98,7 +123,7 @@ ImportResult read_counts(const Source& source, const ImportOptions& options) {
   Matrix matrix = read_matrix(source, options);
   if (options.format == "auto") {
     if (holds_probabilities(matrix)) return votes_from_probabilities(std::move(matrix), source, options);
-    if (meaning_of_table(source) == TableMeaning::undecided) fail_undecided(matrix, source);
+    ask_where_undecided(matrix, source, options);
   }
   return votes_from_counts(std::move(matrix), source, options);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dissent/core/error.h"
+#include "dissent/core/text.h"
 #include "dissent/votes/importers.h"
 #include "dissent/votes/json_records.h"
 
@@ -22,6 +23,10 @@ class LabelStudioReader : private QuestionReader {
         read_flat();
     }
     settle();
+    const bool tasks = find_key(*sample_record(source_), "annotations") != nullptr;
+    audit().plan.item =
+        options_.item_column.empty() ? "key 'id'" : fmt::format("key {}", in_quotes(options_.item_column));
+    audit().plan.annotator = tasks ? "key 'completed_by' of the annotations" : "key 'annotator'";
     return std::move(*this).built();
   }
 
@@ -161,9 +166,7 @@ class LabelStudioReader : private QuestionReader {
   std::vector<std::string> labels_;  // of the current annotation
 };
 
-}  // namespace
-
-bool recognises_label_studio(const Source& source) {
+bool looks_like_label_studio(const Source& source) {
   const Json* record = sample_record(source);
   if (record == nullptr) return false;
   const Json* annotations = find_key(*record, "annotations");
@@ -173,7 +176,14 @@ bool recognises_label_studio(const Source& source) {
          (find_key(*record, "annotation_id") != nullptr && find_key(*record, "annotator") != nullptr);
 }
 
+}  // namespace
+
+Recognition recognises_label_studio(const Source& source, const ImportOptions& /*options*/) {
+  return recognised(looks_like_label_studio(source), 0.98, "annotations with results");
+}
+
 ImportResult read_label_studio(const Source& source, const ImportOptions& options) {
+  refuse_transpose(options, "label-studio");
   return LabelStudioReader(source, options).read();
 }
 

@@ -107,10 +107,14 @@ void check_name(std::string_view name, std::string_view what, const CsvReader& r
   if (invalid_utf8(name)) fail_not_utf8(name, reader.place());
 }
 
+bool looks_like_popquorn(const Source& source) {
+  return complete(find_columns(source));
+}
+
 }  // namespace
 
-bool recognises_popquorn(const Source& source) {
-  return complete(find_columns(source));
+Recognition recognises_popquorn(const Source& source, const ImportOptions& /*options*/) {
+  return recognised(looks_like_popquorn(source), 0.98, "the columns of POPQUORN");
 }
 
 ImportResult read_popquorn(const Source& source, const ImportOptions& options) {

@@ -37,9 +37,14 @@ double normalise_rows(Matrix& matrix, const Source& source) {
 
 }  // namespace
 
-bool recognises_probabilities(const Source& source) {
-  return source.kind() == Source::Kind::table ? meaning_of_table(source) == TableMeaning::probabilities
-                                              : previews_as_probabilities(source);
+Recognition recognises_probabilities(const Source& source, const ImportOptions& options) {
+  if (source.kind() == Source::Kind::npy || source.kind() == Source::Kind::zip) {
+    const MatrixPreview preview = preview_matrix(source);
+    if (preview.says_probabilities) return {0.95, "an array called so"};
+    return recognised(preview.fractions && !preview.says_counts, 0.75, "fractions by class");
+  }
+  const TableReading reading = read_meaning(source, options);
+  return recognised(reading.meaning == TableMeaning::probabilities, reading.confidence, reading.why);
 }
 
 ImportResult votes_from_probabilities(Matrix matrix, const Source& source, const ImportOptions& options) {
@@ -53,10 +58,16 @@ ImportResult votes_from_probabilities(Matrix matrix, const Source& source, const
         fmt::format("rows were divided by their sums, which miss 1 by up to {:.2g}", largest));
   }
   const std::size_t columns = matrix.columns;
-  ClassSpace classes = settle_classes(matrix, source, options, audit);
+  ClassSpace classes = settle_classes(matrix, options, audit);
   if (audit.find("unknown-label") != nullptr) {
     fail("{}: {} leaves out columns that hold probability; name all {} of them", audit.file,
          option("classes"), columns);
+  }
+  if (audit.find("no-vote") != nullptr) {
+    fail(
+        "{}: {} takes probability out of the rows; leave that column out of the file, and divide each row by "
+        "what is left of it",
+        audit.file, option("no-vote"));
   }
   return {VoteTable::from_probabilities(matrix.cells, std::move(matrix.items), std::move(classes)),
           std::move(audit),

@@ -26,7 +26,16 @@ class ProdigyReader {
     while (records_.next()) read_answer();
     if (kind_ == Kind::binary) builder_.set_classes({"accept", "reject"});
     if (has_options_) builder_.set_classes(labels_.names().strings());
+    ImportPlan& plan = builder_.audit().plan;
+    plan.item = !options_.item_column.empty() ? fmt::format("key {}", in_quotes(options_.item_column))
+                : kind_ == Kind::choice       ? "key '_input_hash'"
+                                              : "key '_task_hash'";
+    plan.annotator = options_.annotator_column.empty()
+                         ? "key '_annotator_id' or '_session_id'"
+                         : fmt::format("key {}", in_quotes(options_.annotator_column));
+    plan.label = kind_ == Kind::choice ? "key 'accept'" : "key 'answer'";
     ImportResult result = std::move(builder_).build();
+    if (!result.votes.has_annotators()) result.audit.plan.annotator.clear();
     result.audit.dropped += dropped_;
     return result;
   }
@@ -146,15 +155,20 @@ class ProdigyReader {
   std::uint64_t dropped_ = 0;
 };
 
-}  // namespace
-
-bool recognises_prodigy(const Source& source) {
+bool looks_like_prodigy(const Source& source) {
   const Json* record = sample_record(source);
   return record != nullptr && find_key(*record, "answer") != nullptr &&
          (find_key(*record, "_task_hash") != nullptr || find_key(*record, "_input_hash") != nullptr);
 }
 
+}  // namespace
+
+Recognition recognises_prodigy(const Source& source, const ImportOptions& /*options*/) {
+  return recognised(looks_like_prodigy(source), 0.98, "records with _task_hash and answer");
+}
+
 ImportResult read_prodigy(const Source& source, const ImportOptions& options) {
+  refuse_transpose(options, "prodigy");
   if (!options.label_column.empty()) {
     fail("{} {}: a prodigy file holds one question; leave the flag out", option("label-column"),
          in_quotes(options.label_column));

@@ -7,6 +7,7 @@
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/votes/json_shape.h"
 
 namespace dissent {
 namespace {
@@ -16,10 +17,6 @@ const Json& wanted_type(const Json& record, std::string_view key, Json::value_t 
   const Json& value = wanted_key(record, key, place);
   if (value.type() == type) return value;
   fail("{}: {} is of type {}, where an {} is wanted", place, in_quotes(key), value.type_name(), name);
-}
-
-bool is_json(const Source& source) {
-  return source.kind() == Source::Kind::json || source.kind() == Source::Kind::jsonl;
 }
 
 }  // namespace
@@ -148,6 +145,12 @@ void refuse_column_flags(const ImportOptions& options, std::string_view format) 
   }
 }
 
+void refuse_transpose(const ImportOptions& options, std::string_view format) {
+  if (!options.transpose) return;
+  fail("{}: {} files say which names are items and which are annotators; leave the flag out",
+       option("transpose"), format);
+}
+
 bool QuestionChoice::take(std::string_view question) {
   const std::uint32_t index = met_.intern(question);
   return wanted_.empty() ? index == 0 : wanted_ == question;
@@ -165,6 +168,10 @@ void QuestionChoice::settle(const Source& source, Audit& audit) const {
   } else if (met_.find(wanted_) == Interner::kAbsent) {
     const std::vector<std::string_view> known(met.begin(), met.end());
     fail("{}: {}: {}", file, option("label-column"), unknown_name("question", wanted_, known));
+  }
+  audit.plan.label = fmt::format("question {}", in_quotes(wanted_.empty() ? met.front() : wanted_));
+  for (const std::string& question : met) {
+    if (question != wanted_ && met.size() > 1) audit.plan.left_out.push_back(question);
   }
   audit.remarks.push_back(fmt::format("question: {}", in_quotes(wanted_.empty() ? met.front() : wanted_)));
 }

@@ -62,6 +62,9 @@ void note_several_labels(Audit& audit, std::string_view place);
 // For exports whose fields are fixed: a column flag is an error, not silently without effect.
 void refuse_column_flags(const ImportOptions& options, std::string_view format);
 
+// For exports that say themselves which names are items and which are annotators.
+void refuse_transpose(const ImportOptions& options, std::string_view format);
+
 // One question of several: the one that ImportOptions::label_column names, or the only one there is.
 class QuestionChoice {
  public:

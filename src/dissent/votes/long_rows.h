@@ -1,16 +1,11 @@
 // The rows of a table with a row a vote, read in blocks by all cores; the result does not depend on how many.
 #pragma once
 
+#include "dissent/votes/column_roles.h"
 #include "dissent/votes/source.h"
 #include "dissent/votes/vote_builder.h"
 
 namespace dissent {
-
-struct LongColumns {
-  int item = -1;
-  int annotator = -1;  // -1: the source does not know
-  int label = -1;
-};
 
 // Writes the number of rows and of empty labels to the audit. An empty or badly encoded name is an error with
 // its line.

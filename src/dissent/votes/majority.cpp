@@ -16,15 +16,20 @@ constexpr Stream kTieStream(0, "majority-tie");
 Majority majority_of(const VoteTable& votes, std::size_t item, std::span<double> row) {
   // Shares of equal counts are equal bits, so that comparing shares finds exactly the ties of counts.
   votes.fractions_of(item, row);
-  const double most = *std::max_element(row.begin(), row.end());
-  const auto tied = static_cast<std::uint64_t>(std::count(row.begin(), row.end(), most));
-  std::uint64_t pick = tied == 1 ? 0 : below(kTieStream.bits(item), tied);
-  std::size_t k = 0;
-  while (row[k] != most || pick-- > 0) ++k;
-  return {static_cast<VoteTable::Label>(k), tied > 1};
+  return largest_class(row, item);
 }
 
 }  // namespace
+
+Majority largest_class(std::span<const double> row, std::size_t item, double apart) {
+  const double least = *std::max_element(row.begin(), row.end()) - apart;
+  const auto tied = static_cast<std::uint64_t>(
+      std::count_if(row.begin(), row.end(), [&](double one) { return one >= least; }));
+  std::uint64_t pick = tied == 1 ? 0 : below(kTieStream.bits(item), tied);
+  std::size_t k = 0;
+  while (row[k] < least || pick-- > 0) ++k;
+  return {static_cast<VoteTable::Label>(k), tied > 1};
+}
 
 Majority majority_label(const VoteTable& votes, std::size_t item) {
   std::vector<double> row(votes.classes());

@@ -19,6 +19,9 @@ struct Majority {
   VoteTable::Label label = 0;
   bool tied = false;
 };
+// The largest number of an item's row; numbers within `apart` of it tie, and the item's draw chooses among
+// them.
+Majority largest_class(std::span<const double> row, std::size_t item, double apart = 0);
 // Throws for an item without votes, and names it.
 Majority majority_label(const VoteTable& votes, std::size_t item);
 

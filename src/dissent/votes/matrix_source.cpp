@@ -8,13 +8,15 @@
 #include "dissent/core/text.h"
 #include "dissent/io/csv.h"
 #include "dissent/io/npz.h"
+#include "dissent/votes/column_roles.h"
 #include "dissent/votes/table_meaning.h"
 #include "dissent/votes/vote_rows.h"
 
 namespace dissent {
 namespace {
 
-constexpr std::array<std::string_view, 5> kMatrixNames = {"counts", "votes", "probabilities", "probs", "p"};
+constexpr std::array kMatrixNames = std::to_array<std::string_view>(
+    {"counts", "votes", "probabilities", "probs", "p", "labels", "annotations", "answers"});
 
 const NpzReader::Entry& choose_matrix(const NpzReader& npz, const std::string& file) {
   for (const std::string_view name : kMatrixNames) {
@@ -114,7 +116,7 @@ Matrix read_npz_matrix(const Source& source) {
 int find_total(const Matrix& matrix) {
   constexpr std::array<std::string_view, 9> kNames = {"total", "sum",         "all",     "n",        "count",
                                                       "votes", "total_votes", "n_votes", "num_votes"};
-  for (std::size_t c = 0; c < matrix.columns && matrix.columns > 2; ++c) {
+  for (std::size_t c = 0; c < matrix.class_names.size() && matrix.columns > 2; ++c) {
     const std::string name = to_lower(matrix.class_names[c]);
     if (std::find(kNames.begin(), kNames.end(), name) == kNames.end()) continue;
     bool total = true;
@@ -140,13 +142,12 @@ void remove_column(Matrix& matrix, std::size_t column) {
 
 Matrix read_csv_matrix(const Source& source, const ImportOptions& options) {
   const std::vector<std::string>& header = source.header();
-  const int item_column = find_item_column(source, options);
+  const TableReading reading = columns_of_numbers(source, options);
+  const int item_column = reading.item;
+  const std::vector<std::size_t>& value_columns = reading.columns;
   Matrix matrix;
-  std::vector<std::size_t> value_columns;
-  for (std::size_t c = 0; c < header.size(); ++c) {
-    if (static_cast<int>(c) == item_column) continue;
-    value_columns.push_back(c);
-    matrix.class_names.push_back(header[c]);
+  for (const std::size_t c : value_columns) {
+    if (source.has_header()) matrix.class_names.push_back(header[c]);
     if (header[c].empty()) {
       fail("{}, line 1: column {} has no name; name each class in the first line", source.path().string(),
            c + 1);
@@ -178,10 +179,15 @@ Matrix read_csv_matrix(const Source& source, const ImportOptions& options) {
   }
   if (matrix.rows == 0) fail("{}: no rows below the header", source.path().string());
   if (matrix.columns == 0) fail("{}: no column for a class", source.path().string());
+  if (!reading.left_out.empty()) {
+    std::vector<std::string> names;
+    for (const std::size_t c : reading.left_out) names.push_back(header[c]);
+    matrix.remarks.push_back(
+        fmt::format("columns that hold no numbers by class left out: {}", in_quotes(join(names, ", "), 200)));
+  }
   if (item_column >= 0) {
     matrix.items = std::move(items).take();
-    matrix.remarks.push_back(
-        fmt::format("items named by column {}", in_quotes(header[static_cast<std::size_t>(item_column)])));
+    matrix.remarks.push_back(fmt::format("items named by {}", column_text(source, item_column)));
   } else {
     number_items(matrix);
     matrix.remarks.emplace_back("items numbered by row, from 0");
@@ -206,6 +212,8 @@ std::string Matrix::place(const Source& source, std::size_t row) const {
 }
 
 std::string Matrix::place(const Source& source, std::size_t row, std::size_t column) const {
+  if (!offsets.empty() && class_names.empty())
+    return fmt::format("{}: {} column of numbers", place(source, row), ordinal_number(column));
   if (!offsets.empty())
     return fmt::format("{}: column {}", place(source, row), in_quotes(class_names[column]));
   return fmt::format("{}: row {}, column {} (from 0)", source.path().string(), row, column);
@@ -215,12 +223,14 @@ Matrix read_matrix(const Source& source, const ImportOptions& options) {
   const std::string file = source.path().string();
   switch (source.kind()) {
     case Source::Kind::npy: {
+      refuse_columns_of_array(source, options);
       Matrix matrix;
       take_cells(matrix, read_npy(source.bytes(), file));
       number_items(matrix);
       return matrix;
     }
     case Source::Kind::zip:
+      refuse_columns_of_array(source, options);
       return read_npz_matrix(source);
     case Source::Kind::table:
       return read_csv_matrix(source, options);
@@ -232,21 +242,52 @@ Matrix read_matrix(const Source& source, const ImportOptions& options) {
        option("format"));
 }
 
-bool previews_as_probabilities(const Source& source) {
+MatrixPreview preview_matrix(const Source& source) {
   constexpr std::size_t kLook = std::size_t{64} << 10;  // bytes
   const std::string file = source.path().string();
-  const auto fractional = [](const NpyArray& array) {
-    if (!array.is_floating()) return false;
-    return any_fraction(array.as_doubles());
+  MatrixPreview preview;
+  const auto take = [&](const NpyArray& array, const std::vector<std::size_t>& shape) {
+    preview.columns = shape.size() == 2 ? shape[1] : 0;
+    if (preview.columns == 0) return;  // the reader says so
+    preview.cells = array.as_doubles();
+    preview.cells.resize(preview.cells.size() / preview.columns * preview.columns);
+    preview.fractions = array.is_floating() && any_fraction(preview.cells);
   };
-  if (source.kind() == Source::Kind::npy)
-    return fractional(preview_npy(source.bytes().substr(0, kMaxNpyHeader + kLook), file));
-  if (source.kind() != Source::Kind::zip) return false;
-  const NpzReader npz(source.bytes(), file);
-  const NpzReader::Entry& entry = choose_matrix(npz, file);
-  if (entry.name == "counts" || entry.name == "votes") return false;
-  const bool says_so = entry.name == "probabilities" || entry.name == "probs" || entry.name == "p";
-  return says_so || fractional(npz.preview(entry, kLook));
+  if (source.kind() == Source::Kind::npy) {
+    const NpyArray array = preview_npy(source.bytes().substr(0, kMaxNpyHeader + kLook), file);
+    take(array, array.shape());
+  } else if (source.kind() == Source::Kind::zip) {
+    const NpzReader npz(source.bytes(), file);
+    const NpzReader::Entry& entry = choose_matrix(npz, file);
+    preview.says_counts = entry.name == "counts";
+    preview.says_probabilities = entry.name == "probabilities" || entry.name == "probs" || entry.name == "p";
+    preview.says_labels = entry.name == "labels" || entry.name == "annotations" || entry.name == "answers";
+    take(npz.preview(entry, kLook), entry.header.shape);
+    preview.names_classes = npz.find("classes") != nullptr || npz.find("class_names") != nullptr;
+  }
+  return preview;
+}
+
+bool names_columns_by_class(const ImportOptions& options, std::size_t columns) {
+  return options.classes.size() == columns &&
+         std::none_of(options.classes.begin(), options.classes.end(),
+                      [](const std::string& name) { return parse_double(name).has_value(); });
+}
+
+void refuse_columns_of_array(const Source& source, const ImportOptions& options) {
+  const std::array<std::pair<std::string_view, const std::string*>, 4> flags = {
+      {{"item-column", &options.item_column},
+       {"annotator-column", &options.annotator_column},
+       {"label-column", &options.label_column},
+       {"split-labels", &options.split_labels}}};
+  for (const auto& [key, value] : flags) {
+    if (!value->empty()) {
+      fail("{}: {} {}: an array has no columns with names; leave the option out", source.path().string(),
+           option(key), in_quotes(*value));
+    }
+  }
+  if (options.no_header)
+    fail("{}: {}: an array has no header; leave the option out", source.path().string(), option("no-header"));
 }
 
 }  // namespace dissent

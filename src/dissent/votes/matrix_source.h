@@ -34,12 +34,29 @@ struct Matrix {
 
 Matrix read_matrix(const Source& source, const ImportOptions& options);
 
-// Whether the first cells of an npy or npz are fractions, or its array says that it holds probabilities.
-bool previews_as_probabilities(const Source& source);
+// The first rows of an npy or of the matrix in an npz.
+struct MatrixPreview {
+  std::vector<double> cells;  // [some rows, columns]
+  std::size_t columns = 0;
+  bool fractions = false;    // among the cells
+  bool says_counts = false;  // the array is called so
+  bool says_probabilities = false;
+  bool says_labels = false;
+  bool names_classes = false;  // an array beside it names its columns
+};
+MatrixPreview preview_matrix(const Source& source);
 
-// Gives the columns their classes: --classes chooses and orders them by name, or names them where the source
-// has other names or none. Votes in columns that are no class are dropped and counted.
-ClassSpace settle_classes(Matrix& matrix, const Source& source, const ImportOptions& options, Audit& audit);
+// Whether the classes that the options list are names for these columns: as many, and none of them a number,
+// as labels in the cells would be.
+bool names_columns_by_class(const ImportOptions& options, std::size_t columns);
+
+// A matrix has neither columns with names nor records with keys: an option that would name one is an error.
+void refuse_columns_of_array(const Source& source, const ImportOptions& options);
+
+// Gives the columns their classes: what the options rename is renamed, what they take for no vote is left
+// out; then ImportOptions::classes chooses and orders them by name, or names them where the source has other
+// names or none. Votes in columns that are no class are dropped and counted.
+ClassSpace settle_classes(Matrix& matrix, const ImportOptions& options, Audit& audit);
 
 // The ends of the two importers, each in its file; the cells are checked there.
 ImportResult votes_from_counts(Matrix matrix, const Source& source, const ImportOptions& options);

@@ -5,11 +5,15 @@
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/io/csv.h"
+#include "dissent/io/packed.h"
+#include "dissent/io/stream.h"
+#include "dissent/io/zip.h"
+#include "dissent/votes/column_roles.h"
 
 namespace dissent {
 namespace {
 
-constexpr std::size_t kSampleRecords = 100;
+constexpr std::size_t kSampleRecords = 1000;
 
 bool looks_binary(std::string_view bytes) {
   const std::string_view head = bytes.substr(0, 64 << 10);
@@ -28,74 +32,226 @@ bool looks_like_lines(std::string_view bytes) {
   return trim(text.substr(0, end)).back() == '}' && trim(text.substr(end)).front() == '{';
 }
 
-}  // namespace
-
-Source::Source(const std::filesystem::path& path) : path_(path), file_(path), bytes_(file_->bytes()) {
-  glimpse();
+// Files of other programs: what they are, and the line that makes something of them that can be read.
+[[noreturn]] void fail_foreign(std::string_view what, std::string_view name, std::string_view python) {
+  fail("{}: {}; convert it first: python3 -c \"{}\"", name, what, python);
 }
 
-Source::Source(std::string_view bytes, std::filesystem::path name) : path_(std::move(name)), bytes_(bytes) {
-  glimpse();
+// A file's name inside the Python of a message.
+std::string python_text(std::string_view name) {
+  std::string text = "'";
+  for (const char c : name) {
+    if (c == '\'' || c == '\\') text += '\\';
+    text += c;
+  }
+  return text + "'";
+}
+
+// A workbook or saved tensors, which are zip archives, too.
+void refuse_member(std::string_view member, std::string_view name) {
+  if (member.starts_with("xl/")) {
+    fail_foreign("an Excel workbook", name,
+                 fmt::format("import pandas; pandas.read_excel({}).to_csv('votes.csv', index=False)",
+                             python_text(name)));
+  }
+  if (member.ends_with("/data.pkl")) {
+    fail_foreign(
+        "saved by torch.save", name,
+        fmt::format("import torch, numpy; d = torch.load({}, weights_only=False); numpy.savez('votes.npz', "
+                    "**(d if isinstance(d, dict) else dict(votes=d)))",
+                    python_text(name)));
+  }
+}
+
+void refuse_foreign(std::string_view bytes, std::string_view name) {
+  if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) {
+    fail("{}: UTF-16 text; save it as UTF-8, e.g. `iconv -f utf-16 -t utf-8 IN > OUT`", name);
+  }
+  const std::string file = python_text(name);
+  if (bytes.starts_with("PAR1")) {
+    fail_foreign(
+        "a Parquet file", name,
+        fmt::format("import pandas; pandas.read_parquet({}).to_csv('votes.csv', index=False)", file));
+  }
+  if (bytes.starts_with("ARROW1") || bytes.starts_with("FEA1")) {
+    fail_foreign(
+        "an Arrow file", name,
+        fmt::format("import pandas; pandas.read_feather({}).to_csv('votes.csv', index=False)", file));
+  }
+  if (bytes.starts_with("\xD0\xCF\x11\xE0")) {
+    fail_foreign("an old Excel workbook", name,
+                 fmt::format("import pandas; pandas.read_excel({}).to_csv('votes.csv', index=False)", file));
+  }
+  if (bytes.size() > 1 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5) {
+    fail_foreign(
+        "a Python pickle", name,
+        fmt::format("import pandas; pandas.DataFrame(pandas.read_pickle({})).to_csv('votes.csv')", file));
+  }
+  if (bytes.starts_with("\x89HDF")) {
+    fail_foreign("an HDF5 file", name,
+                 fmt::format("import pandas; pandas.read_hdf({}).to_csv('votes.csv', index=False)", file));
+  }
+  if (bytes.starts_with("SQLite format 3")) {
+    fail(
+        "{}: an SQLite database; write the table with the votes: sqlite3 -header -csv {} 'select * from "
+        "TABLE' > "
+        "votes.csv",
+        name, name);
+  }
+}
+
+}  // namespace
+
+Source::Source(const std::filesystem::path& path, const ImportOptions& options) : path_(path) {
+  if (is_stream(path)) {
+    own(read_stream(path));
+    if (path == "-") path_ = "standard input";
+  } else {
+    file_.emplace(path);
+    bytes_ = file_->bytes();
+  }
+  glimpse(options);
+}
+
+Source::Source(std::string_view bytes, std::filesystem::path name, const ImportOptions& options)
+    : path_(std::move(name)), bytes_(bytes) {
+  glimpse(options);
+}
+
+void Source::own(std::string bytes) {
+  owned_ = std::move(bytes);
+  bytes_ = owned_;
 }
 
 void Source::release(std::size_t begin, std::size_t end) const {
   const std::size_t skipped = had_bom_ ? 3 : 0;
-  if (file_) file_->release(begin + skipped, end + skipped);
+  if (file_ && owned_.empty()) file_->release(begin + skipped, end + skipped);
 }
 
-void Source::glimpse() {
+// An archive of arrays stays one; of another archive the only member is read.
+void Source::open_zip(const ImportOptions& options) {
+  const std::string name = path_.string();
+  const ZipReader zip(bytes_, name);
+  std::vector<const ZipEntry*> members;
+  bool arrays = true;
+  for (const ZipEntry& entry : zip.entries()) {
+    if (entry.name.ends_with('/') || entry.name.starts_with("__MACOSX/")) continue;
+    arrays &= entry.name.ends_with(".npy");
+    members.push_back(&entry);
+  }
+  if (arrays) {  // an empty archive, too: the reader of arrays says so
+    kind_ = Kind::zip;
+    return;
+  }
+  for (const ZipEntry* entry : members) refuse_member(entry->name, name);
+  if (members.size() != 1) {
+    std::vector<std::string> names;
+    for (const ZipEntry* entry : members) names.push_back(entry->name);
+    fail("{}: a zip archive of {} files; unpack it and name the one with the votes: {}", name, names.size(),
+         in_quotes(join(names, ", "), 200));
+  }
+  const std::vector<char> content = zip.read(*members.front());
+  own(std::string(content.begin(), content.end()));
+  packing_ = "zip";
+  path_ = name + ": " + members.front()->name;
+  if (bytes_.starts_with("PK\x03\x04"))
+    fail("{}: a zip archive inside a zip archive; unpack it first", path_.string());
+  glimpse(options);
+}
+
+void Source::glimpse(const ImportOptions& options) {
   const std::string name = path_.string();
   if (bytes_.empty()) fail("{}: the file is empty", name);
+  if (const Packing packing = packing_of(bytes_); packing != Packing::none && packing_.empty()) {
+    own(unpack(bytes_, packing, name));
+    packing_ = packing_name(packing);
+    if (bytes_.empty()) fail("{}: the file is empty once unpacked", name);
+  }
   if (bytes_.starts_with("\x93NUMPY")) {
     kind_ = Kind::npy;
     return;
   }
   if (bytes_.starts_with("PK\x03\x04") || bytes_.starts_with("PK\x05\x06")) {
-    kind_ = Kind::zip;
+    open_zip(options);
     return;
   }
-  if (bytes_.starts_with("\xFF\xFE") || bytes_.starts_with("\xFE\xFF")) {
-    fail("{}: UTF-16 text; save it as UTF-8, e.g. `iconv -f utf-16 -t utf-8 IN > OUT`", name);
-  }
+  refuse_foreign(bytes_, name);
   if (bytes_.starts_with("\xEF\xBB\xBF")) {
     bytes_.remove_prefix(3);
     had_bom_ = true;
   }
-  if (bytes_.starts_with("\x1F\x8B"))
-    fail("{}: compressed with gzip; unpack it first: gunzip {}", name, name);
   if (looks_binary(bytes_)) {
     fail("{}: binary data, not text, npy or npz; `dissent formats` lists what can be read", name);
   }
   if (trim(bytes_.substr(0, 1 << 20)).empty()) fail("{}: the file has no content", name);
 
   const char first = trim(bytes_).front();
-  if (first == '{' || first == '[') {
-    kind_ = looks_like_lines(bytes_) ? Kind::jsonl : Kind::json;
-    first_record_ = std::make_unique<Json>();
-    if (kind_ == Kind::jsonl) {
-      JsonLines lines(bytes_, path_);
-      if (lines.next()) *first_record_ = lines.record();
-    } else {
-      document_ = std::make_unique<Json>(parse_json(bytes_, path_));
-      if (!document_->empty()) *first_record_ = document_->front();
-    }
+  if (first != '{' && first != '[') {
+    glimpse_table(options);
     return;
   }
+  kind_ = looks_like_lines(bytes_) ? Kind::jsonl : Kind::json;
+  first_record_ = std::make_unique<Json>();
+  if (kind_ == Kind::jsonl) {
+    JsonLines lines(bytes_, path_);
+    if (lines.next()) *first_record_ = lines.record();
+  } else {
+    document_ = std::make_unique<Json>(parse_json(bytes_, path_));
+    if (!document_->empty()) *first_record_ = document_->front();
+  }
+}
 
-  delimiter_ = detect_delimiter(bytes_);
-  CsvReader reader(bytes_, delimiter_, path_);
+void Source::glimpse_table(const ImportOptions& options) {
+  separator_ = find_separator(bytes_);
+  if (separator_.blanks) own(with_tabs(bytes_));
+  CsvReader reader(bytes_, delimiter(), path_);
   reader.next();
+  TableRecord first;
   for (const std::string_view field : reader.fields()) {
     if (invalid_utf8(field)) {
       fail("{}, line 1: {} is not UTF-8; convert the file first, e.g. `iconv -f latin1 -t utf-8 IN > OUT`",
-           name, in_quotes(field));
+           path_.string(), in_quotes(field));
     }
-    header_.emplace_back(trim(field));
+    first.emplace_back(trim(field));
   }
   body_ = reader.next_offset();
   while (sample_.size() < kSampleRecords && reader.next()) {
     sample_.emplace_back(reader.fields().begin(), reader.fields().end());
   }
+  const auto whole = std::partition(sample_.begin(), sample_.end(),
+                                    [&](const TableRecord& record) { return record.size() == first.size(); });
+  sample_.erase(whole, sample_.end());  // the reader will name the lines of the others
+  has_header_ = names_columns(first, sample_, options);
+  if (has_header_) {
+    header_ = std::move(first);
+    return;
+  }
+  if (options.no_header && std::count_if(first.begin(), first.end(), is_role_name) >= 2) {
+    fail("{}, line 1: {} are names of columns; leave out {}", path_.string(),
+         in_quotes(join(first, ", "), 100), option("no-header"));
+  }
+  for (std::size_t c = 0; c < first.size(); ++c) header_.push_back(std::to_string(c + 1));
+  sample_.insert(sample_.begin(), std::move(first));
+  body_ = 0;
+}
+
+std::vector<TableRecord> Source::look(std::size_t most) const {
+  std::vector<TableRecord> records;
+  CsvReader reader(bytes_, delimiter(), path_, body_);
+  while (records.size() < most && reader.next()) {
+    if (reader.fields().size() == header_.size())
+      records.emplace_back(reader.fields().begin(), reader.fields().end());
+  }
+  return records;
+}
+
+bool Source::numbers_only() const {
+  for (const TableRecord& record : sample_) {
+    for (const std::string& cell : record) {
+      if (!trim(cell).empty() && !parse_double(cell)) return false;
+    }
+  }
+  return true;
 }
 
 int Source::column(std::string_view name) const {

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
-#include <set>
 #include <string>
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/votes/column_profiles.h"
+#include "dissent/votes/column_roles.h"
+#include "dissent/votes/label_options.h"
 #include "dissent/votes/matrix_source.h"
 #include "dissent/votes/vote_builder.h"
 
@@ -30,70 +31,148 @@ bool names_an_item(const std::string& column) {
          name == "id" || name.ends_with("_id") || name.ends_with("_idx") || name.ends_with(" id");
 }
 
-// The cells of the sample that are not the item's name, told apart once.
-struct Evidence {
-  std::size_t rows = 0;
-  bool missing = false, words = false, fractions = false, outside_unit = false;
-  std::size_t complete_rows = 0, unit_rows = 0;       // rows of numbers; those that sum to 1
-  bool sums_equal = true, rows_differ = false;        // over the complete rows
-  std::map<std::string, std::vector<bool>> label_in;  // label -> which columns have it
-  std::vector<bool> column_used;
-};
-
-Evidence look(const Source& source, int item_column) {
-  Evidence seen;
-  const std::size_t width = source.header().size();
-  seen.column_used.resize(width);
-  std::vector<double> first;
-  double first_sum = 0;
-  for (const std::vector<std::string>& record : source.sample()) {
-    if (record.size() != width) continue;  // the reader will name the line
-    ++seen.rows;
-    std::vector<double> row;
-    bool complete = true;
-    for (std::size_t c = 0; c < width; ++c) {
-      if (static_cast<int>(c) == item_column) continue;
-      if (is_missing_label(record[c])) {
-        seen.missing = true;
-        complete = false;
-        continue;
-      }
-      seen.column_used[c] = true;
-      const auto number = parse_double(record[c]);
-      auto& columns = seen.label_in[number ? shortest(*number) : std::string(trim(record[c]))];
-      columns.resize(width);
-      columns[c] = true;
-      if (!number) {
-        seen.words = true;
-        complete = false;
-        continue;
-      }
-      seen.fractions |= *number != std::floor(*number);
-      seen.outside_unit |= !(*number >= 0 && *number <= 1);
-      row.push_back(*number);
-    }
-    if (!complete) continue;
-    double sum = 0;
-    for (const double cell : row) sum += cell;
-    if (seen.complete_rows++ == 0) {
-      first = row;
-      first_sum = sum;
-    }
-    seen.unit_rows += std::abs(sum - 1) <= kProbabilityTolerance;
-    seen.sums_equal &= sum == first_sum;
-    seen.rows_differ |= row != first;
-  }
-  return seen;
+bool is_index(const std::string& column) {
+  const std::string name = to_lower(column);
+  return name.empty() || name == "index" ||
+         name.starts_with("unnamed: ");  // pandas, of an index without a name
 }
 
-// Annotators of one task use the same labels: every column that has any shares one with another column.
-bool share_labels(const Evidence& seen) {
-  std::vector<bool> shares(seen.column_used.size());
-  for (const auto& [label, columns] : seen.label_in) {
-    if (std::count(columns.begin(), columns.end(), true) < 2) continue;
-    for (std::size_t c = 0; c < columns.size(); ++c) shares[c] = shares[c] || columns[c];
+// The column that is named like an item: the first one, or another whose values are its own. An index or a
+// text gives way to an id.
+int named_item(const std::vector<std::string>& header, const std::vector<ColumnProfile>& profiles) {
+  int best = -1, best_rank = 3;
+  for (std::size_t c = 0; c < header.size(); ++c) {
+    if (!names_an_item(header[c]) && !is_index(header[c])) continue;
+    if (c > 0 && (!profiles[c].is_unique() || is_index(header[c]))) continue;
+    const std::string name = to_lower(header[c]);
+    const int rank = is_index(header[c])                                         ? 2
+                     : name == "text" || name == "comment" || name == "document" ? 1
+                                                                                 : 0;
+    if (rank >= best_rank) continue;
+    best = static_cast<int>(c);
+    best_rank = rank;
   }
-  return std::count(shares.begin(), shares.end(), true) > 0 && shares == seen.column_used;
+  return best;
+}
+
+// Whole numbers that grow from row to row: an index, or ids.
+bool grows(const Source& source, std::size_t column) {
+  double last = -1;
+  for (const TableRecord& record : source.sample()) {
+    const auto number = parse_double(record[column]);
+    if (!number || *number != std::floor(*number) || *number <= last) return false;
+    last = *number;
+  }
+  return source.sample().size() >= 3;
+}
+
+bool matches(std::string_view pattern, std::string_view text) {
+  const std::size_t star = pattern.find('*');
+  if (star == std::string_view::npos) return pattern == text;
+  if (!text.starts_with(pattern.substr(0, star))) return false;
+  const std::string_view rest = pattern.substr(star + 1);
+  for (std::size_t at = star; at <= text.size(); ++at) {
+    if (matches(rest, text.substr(at))) return true;
+  }
+  return false;
+}
+
+// The columns that the option annotator-column lists, by names, numbers or patterns.
+std::vector<std::size_t> chosen_columns(const Source& source, const std::string& listed) {
+  std::vector<std::size_t> chosen;
+  for (const std::string& part : split(listed, ',')) {
+    const std::string name(trim(part));
+    if (name.empty()) continue;
+    if (name.find('*') == std::string::npos) {
+      chosen.push_back(static_cast<std::size_t>(named_column(source, name, "annotator-column")));
+      continue;
+    }
+    const std::size_t before = chosen.size();
+    for (std::size_t c = 0; c < source.header().size(); ++c) {
+      if (matches(to_lower(name), to_lower(source.header()[c]))) chosen.push_back(c);
+    }
+    if (chosen.size() == before) {
+      fail("{}: {} {}: no column has such a name; there are {}", source.path().string(),
+           option("annotator-column"), in_quotes(name), in_quotes(join(source.header(), ", "), 200));
+    }
+  }
+  return chosen;
+}
+
+std::vector<std::size_t> all_but(const Source& source, int item) {
+  std::vector<std::size_t> columns;
+  for (std::size_t c = 0; c < source.header().size(); ++c) {
+    if (static_cast<int>(c) != item) columns.push_back(c);
+  }
+  return columns;
+}
+
+void note_left_out(const Source& source, TableReading& reading) {
+  reading.left_out.clear();
+  for (const std::size_t c : all_but(source, reading.item)) {
+    if (std::find(reading.columns.begin(), reading.columns.end(), c) == reading.columns.end())
+      reading.left_out.push_back(c);
+  }
+}
+
+bool names_a_total(std::string_view name) {
+  constexpr std::array<std::string_view, 9> kNames = {"total", "sum",         "all",     "n",        "count",
+                                                      "votes", "total_votes", "n_votes", "num_votes"};
+  return std::find(kNames.begin(), kNames.end(), to_lower(trim(name))) != kNames.end();
+}
+
+// Neighbouring columns of numbers whose sum is the total of their row, in every row; the widest such run.
+std::vector<std::size_t> run_with_total(const Source& source, const std::vector<std::size_t>& numbers,
+                                        std::size_t total) {
+  std::vector<std::size_t> best;
+  for (std::size_t first = 0; first < numbers.size(); ++first) {
+    for (std::size_t last = first + 1; last < numbers.size(); ++last) {
+      std::vector<std::size_t> run;
+      for (std::size_t i = first; i <= last; ++i) {
+        if (numbers[i] != total) run.push_back(numbers[i]);
+      }
+      if (run.size() <= best.size() || run.size() < 2) continue;
+      const bool fits =
+          std::all_of(source.sample().begin(), source.sample().end(), [&](const TableRecord& record) {
+            double sum = 0;
+            for (const std::size_t c : run) sum += parse_double(record[c]).value_or(0);
+            return std::abs(sum - parse_double(record[total]).value_or(-1)) <= kProbabilityTolerance;
+          });
+      if (fits) best = run;
+    }
+  }
+  return best;
+}
+
+// What the rows of the chosen columns sum to.
+struct Sums {
+  std::size_t rows = 0, to_one = 0;
+  bool equal = true, rows_differ = false;
+  std::vector<double> cells;  // of whole rows
+};
+
+Sums sums_of(const Source& source, const std::vector<std::size_t>& columns) {
+  Sums sums;
+  double first_sum = 0;
+  for (const TableRecord& record : source.sample()) {
+    std::vector<double> row;
+    double sum = 0;
+    for (const std::size_t c : columns) {
+      const auto number = is_missing_label(record[c]) ? std::nullopt : parse_double(record[c]);
+      if (!number) break;
+      row.push_back(*number);
+      sum += *number;
+    }
+    if (row.size() != columns.size()) continue;
+    if (sums.rows++ == 0) first_sum = sum;
+    sums.to_one += std::abs(sum - 1) <= kProbabilityTolerance;
+    sums.equal &= sum == first_sum;
+    sums.rows_differ |= !std::equal(
+        row.begin(), row.end(), sums.cells.begin(),
+        sums.cells.begin() + static_cast<std::ptrdiff_t>(std::min(row.size(), sums.cells.size())));
+    sums.cells.insert(sums.cells.end(), row.begin(), row.end());
+  }
+  return sums;
 }
 
 }  // namespace
@@ -124,54 +203,156 @@ bool names_an_annotator(std::string_view column) {
 }
 
 int find_item_column(const Source& source, const ImportOptions& options) {
-  if (!options.item_column.empty()) {
-    const int column = source.column(options.item_column);
-    if (column >= 0) return column;
-    const std::vector<std::string_view> known(source.header().begin(), source.header().end());
-    fail("{}: {}: {}", source.path().string(), option("item-column"),
-         unknown_name("column", options.item_column, known));
+  if (!options.item_column.empty()) return named_column(source, options.item_column, "item-column");
+  const std::vector<std::string>& header = source.header();
+  if (header.size() < 2) return -1;
+  const std::vector<ColumnProfile> profiles = column_profiles(source);
+  if (source.has_header()) {
+    const int named = named_item(header, profiles);
+    if (named >= 0) return named;
+    if (names_an_annotator(header.front())) return -1;
   }
-  if (source.header().size() < 2) return -1;
-  const std::string& first = source.header().front();
-  if (names_an_item(first)) return 0;
-  if (names_an_annotator(first)) return -1;
+  const ColumnProfile& first = profiles.front();
   // Content that no class count and no label would have: words that are not used in the other columns.
-  std::set<std::string_view> words;
-  for (const std::vector<std::string>& record : source.sample()) {
-    if (!is_missing_label(record[0]) && !parse_double(record[0])) words.insert(record[0]);
+  if (first.is_text() && first.is_unique() && first.cells >= 10) return 0;
+  if (!first.is_number() && first.cells > 0) {
+    const bool shared = std::any_of(first.values.begin(), first.values.end(), [&](const std::string& value) {
+      return std::any_of(profiles.begin() + 1, profiles.end(),
+                         [&](const ColumnProfile& other) { return other.values.count(value) > 0; });
+    });
+    if (!shared) return 0;
   }
-  for (const std::vector<std::string>& record : source.sample()) {
-    for (std::size_t c = 1; c < record.size() && !words.empty(); ++c) {
-      if (words.count(record[c]) > 0) return -1;
-    }
-  }
-  return words.empty() ? -1 : 0;
+  // Ids: whole numbers that grow, beyond all that the other columns hold.
+  if (source.sample().size() >= 10 && first.is_number() && first.is_unique() && grows(source, 0)) return 0;
+  return -1;
 }
 
-TableMeaning meaning_of_table(const Source& source) {
-  if (source.kind() != Source::Kind::table) return TableMeaning::none;
-  const std::vector<std::string>& header = source.header();
-  const int item_column = find_item_column(source, {});
-  const std::size_t columns = header.size() - (item_column >= 0 ? 1 : 0);
-  const Evidence seen = look(source, item_column);
-  if (columns < 2 || seen.rows == 0) return TableMeaning::none;
+TableReading columns_of_wide(const Source& source, const ImportOptions& options) {
+  TableReading reading;
+  reading.meaning = TableMeaning::wide;
+  reading.item = find_item_column(source, options);
+  if (!options.annotator_column.empty()) {
+    const bool several = options.annotator_column.find_first_of(",*") != std::string::npos;
+    if (!several && options.format != "wide")
+      return {};  // the annotators' column of a table with a row a vote
+    reading.columns = chosen_columns(source, options.annotator_column);
+    reading.confidence = 0.97;
+    reading.why = "the annotators' columns are named";
+  } else {
+    std::vector<std::size_t> named;
+    const std::vector<std::size_t> all = all_but(source, reading.item);
+    for (const std::size_t c : all) {
+      if (source.has_header() && names_an_annotator(source.header()[c])) named.push_back(c);
+    }
+    if (named.size() >= 2) {
+      reading.columns = named;
+      reading.confidence = 0.9;
+      reading.why = "columns named like annotators";
+    } else {
+      reading.columns = sharing_columns(column_profiles(source), all);
+      if (options.format == "wide" && reading.columns.size() < 2) reading.columns = all;  // as told
+      reading.confidence = 0.65;
+      reading.why = "columns that share their labels";
+    }
+  }
+  note_left_out(source, reading);
+  return reading;
+}
 
-  if (std::count_if(header.begin(), header.end(), names_an_annotator) >= 2) return TableMeaning::wide;
-  // A gap in the first rows does not hide probabilities; the reader will name it.
-  const bool unit_rows = seen.unit_rows * 2 > seen.complete_rows;
-  if (!seen.words && seen.fractions && (unit_rows || (!seen.missing && !seen.outside_unit))) {
-    return TableMeaning::probabilities;
+TableReading columns_of_numbers(const Source& source, const ImportOptions& options) {
+  TableReading reading;
+  reading.item = find_item_column(source, options);
+  const std::vector<ColumnProfile> profiles = column_profiles(source);
+  for (const std::size_t c : all_but(source, reading.item)) {
+    // A column with a word here and there stays, and the reader will name the line.
+    if (!profiles[c].is_text()) reading.columns.push_back(c);
   }
-  const bool says_counts = std::any_of(header.begin(), header.end(), [](const std::string& name) {
-    const std::string lower = to_lower(name);
-    return lower.find("count") != std::string::npos || lower.find("votes") != std::string::npos;
+  for (const std::size_t c : std::vector<std::size_t>(reading.columns)) {
+    if (!source.has_header() || !names_a_total(source.header()[c]) || source.sample().empty()) continue;
+    const std::vector<std::size_t> run = run_with_total(source, reading.columns, c);
+    if (run.size() + 1 < reading.columns.size() && run.size() >= 2) {
+      reading.columns = run;  // what stands beside the classes and their total is neither
+      reading.why = fmt::format("columns that sum to {}", in_quotes(source.header()[c]));
+      break;
+    }
+  }
+  note_left_out(source, reading);
+  return reading;
+}
+
+TableReading read_meaning(const Source& source, const ImportOptions& options) {
+  TableReading none;
+  if (source.kind() != Source::Kind::table || source.sample().empty()) return none;
+  const std::vector<std::string>& header = source.header();
+  TableReading wide = columns_of_wide(source, options);
+  if (wide.confidence > 0.8) return wide;
+
+  TableReading numbers = columns_of_numbers(source, options);
+  const std::vector<ColumnProfile> profiles = column_profiles(source);
+  const std::vector<std::size_t>& columns = numbers.columns;
+  bool words = false, missing = false, fractions = false, outside_unit = false;
+  for (const std::size_t c : columns) {
+    words |= profiles[c].numbers < profiles[c].cells;
+    missing |= profiles[c].missing;
+    fractions |= profiles[c].fractions;
+    outside_unit |= profiles[c].outside_unit;
+  }
+  if (columns.size() >= 2) {
+    const Sums sums = sums_of(source, columns);
+    // A gap in the first rows does not hide probabilities; the reader will name it.
+    if (!words && fractions && (sums.to_one * 2 > sums.rows || (!missing && !outside_unit))) {
+      numbers.meaning = TableMeaning::probabilities;
+      numbers.confidence = 0.75;
+      numbers.why = "fractions by class";
+      return numbers;
+    }
+    const bool says_counts = std::any_of(columns.begin(), columns.end(), [&](std::size_t c) {
+      const std::string lower = to_lower(header[c]);
+      return lower.find("count") != std::string::npos || lower.find("votes") != std::string::npos;
+    });
+    if (!words && !fractions && source.has_header() && (says_counts || !numbers.why.empty())) {
+      numbers.meaning = TableMeaning::counts;
+      numbers.confidence = 0.8;
+      if (numbers.why.empty()) numbers.why = "columns named like counts";
+      return numbers;
+    }
+    if (!words && !missing && !fractions && numbers.left_out.empty()) {
+      numbers.meaning = meaning_of_integers(sums.cells, columns.size(), numbers.why);
+      numbers.confidence = numbers.meaning == TableMeaning::undecided ? 0.45 : 0.7;
+      if (numbers.meaning == TableMeaning::wide) {
+        wide.why = numbers.why;
+        wide.confidence = 0.7;
+        wide.columns = columns;
+        note_left_out(source, wide);
+        return wide;
+      }
+      return numbers;
+    }
+  }
+  // Labels are words, or there are gaps.
+  const bool labels = std::any_of(wide.columns.begin(), wide.columns.end(), [&](std::size_t c) {
+    return profiles[c].missing || profiles[c].numbers < profiles[c].cells;
   });
-  if (says_counts && !seen.words) return TableMeaning::counts;
-  if (seen.missing || seen.words) return share_labels(seen) ? TableMeaning::wide : TableMeaning::none;
-  if (!seen.fractions && seen.complete_rows >= 3 && seen.sums_equal && seen.rows_differ) {
-    return TableMeaning::counts;
+  std::size_t used = 0;
+  for (const std::size_t c : wide.columns) used += profiles[c].cells > 0;
+  if (used >= 2 && labels) return wide;
+  if (columns.size() >= 2 && !words && !missing && !fractions) {  // numbers beside texts
+    const Sums sums = sums_of(source, columns);
+    numbers.meaning = meaning_of_integers(sums.cells, columns.size(), numbers.why);
+    numbers.confidence = numbers.meaning == TableMeaning::undecided ? 0.45 : 0.6;
+    if (numbers.meaning == TableMeaning::wide) {
+      wide.why = numbers.why;
+      return wide;
+    }
+    return numbers;
   }
-  return TableMeaning::undecided;
+  if (columns.size() >= 2 && !words &&
+      !missing) {  // neither counts nor probabilities; the reader names the cell
+    numbers.meaning = TableMeaning::undecided;
+    numbers.confidence = 0.45;
+    return numbers;
+  }
+  return none;
 }
 
 }  // namespace dissent

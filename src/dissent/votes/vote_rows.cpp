@@ -5,6 +5,7 @@
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/votes/label_options.h"
 #include "dissent/votes/vote_grouping.h"
 
 namespace dissent {
@@ -40,6 +41,42 @@ ClassSpace settle_classes(const NameList& labels, const ImportOptions& options,
          option("ordinal"), in_quotes(labels[i]), option("classes"));
   }
   return classes_from_labels(labels.strings());
+}
+
+// Renames labels and takes out those that stand for no vote, as the options say.
+void apply_label_options(VoteRows& rows, const ImportOptions& options, Audit& audit) {
+  const LabelMap map(options);
+  if (!map.empty()) {
+    map.check_use(rows.labels.strings(), audit.file);
+    NameList renamed;
+    for (std::size_t i = 0; i < rows.labels.size(); ++i) renamed.add(map(rows.labels[i]));
+    rows.labels = std::move(renamed);
+  }
+  if (options.no_vote.empty()) return;
+  std::vector<bool> none(rows.labels.size());
+  for (std::size_t i = 0; i < none.size(); ++i) none[i] = is_no_vote(rows.labels[i], options);
+  std::uint64_t removed = 0;
+  std::size_t first = 0;
+  for (std::size_t row = 0; row < rows.label.size(); ++row) {
+    std::uint16_t& label = rows.label[row];
+    if (label == VoteRows::kNoLabel || !none[label]) continue;
+    if (removed++ == 0) first = row;
+    label = VoteRows::kNoLabel;
+  }
+  audit.plan.no_vote = options.no_vote;
+  NameList kept;  // labels without votes would become classes
+  std::vector<std::uint16_t> place(none.size());
+  for (std::size_t i = 0; i < none.size(); ++i) {
+    place[i] = static_cast<std::uint16_t>(kept.size());
+    if (!none[i]) kept.add(rows.labels[i]);
+  }
+  for (std::uint16_t& label : rows.label) {
+    if (label != VoteRows::kNoLabel) label = place[label];
+  }
+  rows.labels = std::move(kept);
+  if (removed == 0) return;
+  audit.add("no-vote", fmt::format("item {}", in_quotes(rows.items[rows.item[first]])),
+            "stands for no vote, and none was counted", removed);
 }
 
 // Turns the labels' numbers into classes; labels that are no class become VoteRows::kNoLabel and are counted.
@@ -103,7 +140,10 @@ ImportResult table_from_rows(VoteRows rows, Audit audit, const ImportOptions& op
         audit.file);
   }
   if (rows.items.empty()) fail("{}: no items; the file has no data rows", audit.file);
+  apply_label_options(rows, options, audit);
+  if (stated.empty()) question_labels(rows, options, audit);
   ClassSpace classes = settle_classes(rows.labels, options, stated, ordered);
+  settle_order(classes, options);
   if (classes.size() == 0) fail("{}: no votes: every label is empty", audit.file);
   relabel(rows, classes, audit);
 

@@ -1,0 +1,294 @@
+// JSON records of any tool: a record a vote, or a record an item with its votes in a list, in an object or
+// under a key an annotator. The keys are found by json_layout, or named by options.
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "dissent/core/error.h"
+#include "dissent/core/text.h"
+#include "dissent/votes/importers.h"
+#include "dissent/votes/json_distribution.h"
+#include "dissent/votes/json_layout.h"
+#include "dissent/votes/json_path.h"
+#include "dissent/votes/json_records.h"
+#include "dissent/votes/json_shape.h"
+#include "dissent/votes/json_words.h"
+
+namespace dissent {
+namespace {
+
+using At = JsonLayout::At;
+using Shape = JsonLayout::Shape;
+
+class JsonVotesReader {
+ public:
+  JsonVotesReader(const Source& source, const ImportOptions& options)
+      : source_(source), options_(options), table_(source), builder_(builder_for(source, options)) {}
+
+  ImportResult read() && {
+    const JsonProfile profile = profile_of(table_);
+    layout_ = find_layout(table_, profile, options_);
+    check(profile);
+    while (table_.next()) {
+      place_ = table_.place();
+      if (layout_.shape != Shape::objects && layout_.shape != Shape::named) ++builder_.audit().rows;
+      read_record(table_.record());
+    }
+    describe_layout(layout_, table_, options_, by_annotator_, builder_.audit());
+    return std::move(builder_).build();
+  }
+
+ private:
+  void check(const JsonProfile& profile) {
+    const std::string file = source_.path().string();
+    if (layout_.shape == Shape::none) {
+      if (!options_.label_column.empty()) fail_unknown_key(profile);
+      fail_no_votes(source_, options_);
+    }
+    if (!layout_.candidates.empty()) {
+      fail("{}: {} keys could be the label: {}; choose one with {}", file, layout_.candidates.size(),
+           in_quotes(join(layout_.candidates, ", "), 200), option("label-column"));
+    }
+    if (layout_.item.at == At::unknown) {
+      fail("{}: no key for the item among {}; name it with {}", file,
+           in_quotes(join(profile.keys(), ", "), 200), option("item-column"));
+    }
+    by_annotator_ =
+        options_.transpose && table_.form() == JsonTable::Form::lists && layout_.annotator.at == At::unknown;
+    if (table_.form() == JsonTable::Form::lists && !by_annotator_ && options_.format == "auto") {
+      refuse_lists_by_annotator();
+    }
+    if (options_.transpose && layout_.annotator.at == At::unknown && !by_annotator_) {
+      fail("{}: {}: the file has no annotators to swap the items with; leave it out", file,
+           option("transpose"));
+    }
+    const std::array<std::string_view, 3> paths = {layout_.item.path, layout_.annotator.path, layout_.label};
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        if (paths[i].empty() || paths[i] != paths[j]) continue;
+        if (layout_.item.at == At::inner_key || layout_.annotator.at == At::inner_key) continue;
+        fail("{}: key {} cannot serve twice; name {}, {} and {}", file, in_quotes(paths[i]),
+             option("item-column"), option("annotator-column"), option("label-column"));
+      }
+    }
+  }
+
+  // {"ann": [1, 0, 1], "bob": [0, 0, 1]} may be what each annotator said of the same items in their order.
+  void refuse_lists_by_annotator() {
+    if (layout_.annotator.at != At::unknown) return;
+    std::size_t names = 0, people = 0, items = 0, length = 0;
+    bool same_length = true;
+    while (table_.next()) {
+      ++names;
+      people += looks_like_annotator(table_.name());
+      items += looks_like_item(table_.name());
+      const std::size_t own = table_.record().front().size();
+      same_length &= length == 0 || own == length;
+      length = own;
+    }
+    table_.rewind();
+    const bool square = same_length && length >= 2 * names && items * 2 <= names;
+    if (people * 2 <= names && !square) return;
+    fail(
+        "{}: {} lists of labels by name: say {} json-votes where the names are items, and {} as well where "
+        "they "
+        "are annotators and the lists go by item",
+        source_.path().string(), names, option("format"), option("transpose"));
+  }
+
+  [[noreturn]] void fail_unknown_key(const JsonProfile& profile) const {
+    if (profile.records == 0) fail_no_votes(source_, options_);
+    std::vector<std::string_view> known;
+    for (const JsonPath& path : profile.paths) {
+      if (known.size() < 40) known.push_back(path.path);
+    }
+    fail("{}: {}: {}", source_.path().string(), option("label-column"),
+         unknown_name("key", options_.label_column, known));
+  }
+
+  void read_record(const Json& record) {
+    if (layout_.item.at != At::inner_key && layout_.item.at != At::inner_name) item_ = item_of(record);
+    if (layout_.annotator.at == At::key && layout_.shape != Shape::list) {
+      annotator_ = name_at(record, layout_.annotator.path, "the annotator", "annotator-column");
+    }
+    if (!item_.empty() && !options_.transpose) builder_.mention(item_);
+    const Json* value = layout_.shape == Shape::wide ? nullptr : find_path(record, layout_.label);
+    switch (layout_.shape) {
+      case Shape::vote:
+        read_answer(value);
+        break;
+      case Shape::list:
+        read_list(record, value);
+        break;
+      case Shape::objects:
+        read_objects(value);
+        break;
+      case Shape::named:
+        read_named(value);
+        break;
+      case Shape::wide:
+        read_wide(record);
+        break;
+      case Shape::none:
+        break;
+    }
+    if (layout_.gold.empty() || item_.empty() || options_.transpose) return;
+    const Json* gold = find_path(record, layout_.gold);
+    if (gold != nullptr && gold->is_primitive() && !gold->is_null()) {
+      builder_.set_gold(item_, scalar_text(*gold, "the gold label", place_));
+    }
+  }
+
+  std::string item_of(const Json& record) const {
+    if (layout_.item.at == At::record_name) {
+      check_name(table_.name(), "the item", place_);
+      return table_.name();
+    }
+    if (layout_.item.at == At::record_number) return std::to_string(table_.number() - 1);
+    return name_at(record, layout_.item.path, "the item", "item-column");
+  }
+
+  std::string name_at(const Json& record, const std::string& path, std::string_view what,
+                      std::string_view key) const {
+    const Json* value = find_path(record, path);
+    if (value == nullptr || value->is_null()) {
+      fail("{}: no key {} for {}; every record needs one, or name another with {}", place_, in_quotes(path),
+           what, option(key));
+    }
+    return name_text(*value, what, place_);
+  }
+
+  // One annotator's answer: a label, several of them, or none.
+  void read_answer(const Json* value) {
+    if (value == nullptr || value->is_null()) {
+      vote("");
+      return;
+    }
+    if (!value->is_array()) {
+      vote(label_text(*value, "the label", place_));
+      return;
+    }
+    if (value->empty()) builder_.audit().add("no-choice", place_, "an answer without a label; no vote");
+    if (value->size() > 1) note_several_labels(builder_.audit(), place_);
+    for (const Json& label : *value) vote(label_text(label, "a label", place_));
+  }
+
+  void read_list(const Json& record, const Json* labels) {
+    if (labels == nullptr || labels->is_null()) return;
+    if (!labels->is_array()) {
+      fail("{}: {} is of type {}, where a list of labels is wanted", place_, in_quotes(layout_.label),
+           labels->type_name());
+    }
+    const Json* annotators =
+        layout_.annotator.at == At::key ? find_path(record, layout_.annotator.path) : nullptr;
+    if (layout_.annotator.at == At::key) check_parallel(*labels, annotators);
+    for (std::size_t i = 0; i < labels->size(); ++i) {
+      if (by_annotator_)
+        annotator_ = std::to_string(i);
+      else
+        annotator_ = annotators == nullptr ? "" : name_text((*annotators)[i], "an annotator", place_);
+      vote(label_text((*labels)[i], "a label", place_));
+    }
+  }
+
+  void check_parallel(const Json& labels, const Json* annotators) const {
+    if (labels.empty()) return;
+    const std::size_t number = annotators == nullptr || !annotators->is_array() ? 0 : annotators->size();
+    if (number == labels.size()) return;
+    fail("{}: {} labels in {} and {} annotators in {}; the two lists must be of one length", place_,
+         labels.size(), in_quotes(layout_.label), number, in_quotes(layout_.annotator.path));
+  }
+
+  void read_objects(const Json* votes) {
+    if (votes == nullptr || votes->is_null()) return;
+    if (!votes->is_array()) {
+      fail("{}: {} is of type {}, where a list of votes is wanted", place_, in_quotes(layout_.label),
+           votes->type_name());
+    }
+    for (const Json& element : *votes) {
+      ++builder_.audit().rows;
+      if (!element.is_object()) {
+        fail("{}: an element of {} is of type {}, where an object is wanted", place_,
+             in_quotes(layout_.label), element.type_name());
+      }
+      if (layout_.item.at == At::inner_key)
+        item_ = name_at(element, layout_.item.path, "the item", "item-column");
+      if (layout_.annotator.at == At::inner_key) {
+        annotator_ = name_at(element, layout_.annotator.path, "the annotator", "annotator-column");
+      }
+      read_answer(find_path(element, layout_.inner_label));
+    }
+  }
+
+  void read_named(const Json* votes) {
+    if (votes == nullptr || votes->is_null()) return;
+    if (!votes->is_object()) {
+      fail("{}: {} is of type {}, where an object of votes is wanted", place_, in_quotes(layout_.label),
+           votes->type_name());
+    }
+    for (const auto& [name, answer] : votes->items()) {
+      ++builder_.audit().rows;
+      std::string& inner = layout_.item.at == At::inner_name ? item_ : annotator_;
+      inner = name;
+      check_name(inner, "a name", place_);
+      read_answer(&answer);
+    }
+  }
+
+  void read_wide(const Json& record) {
+    for (const std::string& key : layout_.wide) {
+      const Json* answer = find_key(record, key);
+      if (answer == nullptr || answer->is_null()) continue;
+      if (layout_.item.at == At::inner_name)
+        item_ = key;
+      else if (layout_.annotator.at == At::inner_name)
+        annotator_ = key;
+      read_answer(answer);
+    }
+  }
+
+  void vote(std::string_view label) {
+    if (by_annotator_)
+      add_vote(builder_, annotator_, item_, label, place_);
+    else if (options_.transpose)
+      add_vote(builder_, annotator_, item_, label, place_);
+    else
+      add_vote(builder_, item_, annotator_, label, place_);
+  }
+
+  const Source& source_;
+  const ImportOptions& options_;
+  JsonTable table_;
+  VoteBuilder builder_;
+  JsonLayout layout_;
+  std::string item_, annotator_, place_;
+  bool by_annotator_ = false;  // lists by annotator, in the order of the items
+};
+
+}  // namespace
+
+Recognition recognises_json_votes(const Source& source, const ImportOptions& options) {
+  if (!is_general_json(source, options)) return {};
+  JsonTable table(source);
+  const JsonProfile profile = profile_of(table);
+  const JsonLayout layout = find_layout(table, profile, options);
+  // One label an item beside its votes by class is what somebody made of them.
+  const bool may_be_gold = layout.shape == Shape::vote && layout.annotator.at == At::unknown;
+  const auto by_class = [&](ByClass kind) {
+    return options.label_column.empty() && find_distribution(table, profile, options, kind).confidence > 0;
+  };
+  if (may_be_gold && (by_class(ByClass::counts) || by_class(ByClass::shares))) return {};
+  if (layout.shape != Shape::none) return {layout.confidence, layout.why};
+  if (other_json_fits(source, options)) return {};
+  return {0.01, "JSON"};  // so that what was seen can be said
+}
+
+ImportResult read_json_votes(const Source& source, const ImportOptions& options) {
+  if (!is_json(source)) {
+    fail("{}: not JSON, which {} reads; choose another {}", source.path().string(), "json-votes",
+         option("format"));
+  }
+  return JsonVotesReader(source, options).read();
+}
+
+}  // namespace dissent

@@ -1,0 +1,99 @@
+#include "dissent/votes/json_roles.h"
+
+#include <algorithm>
+
+#include "dissent/votes/column_names.h"
+#include "dissent/votes/json_path.h"
+
+namespace dissent {
+namespace {
+
+using At = JsonAt;
+using Role = JsonRole;
+
+constexpr std::size_t kFew = 10;
+
+// An id by a name of its own, such as "pairID".
+const JsonPath* other_id(const JsonProfile& profile) {
+  for (const JsonPath& path : profile.paths) {
+    if (path.depth == 1 && path.is_scalar() && path.present == profile.records && says_id(path.path) &&
+        path.differs_everywhere() && rank_of_path(path.path, kAnnotatorNames) < 0) {
+      return &path;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+bool any_path(const JsonPath& /*path*/) {
+  return true;
+}
+
+const JsonPath* best_named(const JsonProfile& profile, std::span<const std::string_view> names,
+                           const std::function<bool(const JsonPath&)>& passes) {
+  const JsonPath* best = nullptr;
+  int best_rank = 0;
+  for (const JsonPath& path : profile.paths) {
+    const int rank = rank_of_path(path.path, names);
+    if (rank < 0 || !path.is_scalar() || !passes(path)) continue;
+    // A key of the record itself goes before one inside something.
+    const int order = rank + (path.depth > 1 ? 100 : 0);
+    if (best != nullptr && order >= best_rank) continue;
+    best = &path;
+    best_rank = order;
+  }
+  return best;
+}
+
+bool says_id(std::string_view name) {
+  return name.ends_with("id") || name.ends_with("ID") || name.ends_with("Id");
+}
+
+bool is_bare_id(const JsonPath& path) {
+  const std::string name = plain_name(path.path);
+  return name == "id" || name == "uid";
+}
+
+Role find_item(const JsonTable& table, const JsonProfile& profile, const ImportOptions& options,
+               bool record_is_item) {
+  if (!options.item_column.empty()) return {At::key, options.item_column};
+  const bool named = table.form() == JsonTable::Form::named || table.form() == JsonTable::Form::lists;
+  if (record_is_item && named) return {At::record_name, ""};
+  const auto varies = [&](const JsonPath& path) { return path.distinct.size() > 1 || profile.records == 1; };
+  const auto differs = [&](const JsonPath& path) {
+    return path.differs_everywhere() || profile.records == 1;
+  };
+  const auto repeats = [&](const JsonPath& path) { return varies(path) && !path.differs_everywhere(); };
+  const JsonPath* item = record_is_item ? best_named(profile, kItemNames, differs) : nullptr;
+  if (item == nullptr) item = best_named(profile, kItemNames, varies);
+  if (item == nullptr && record_is_item) item = other_id(profile);
+  if (record_is_item) return item != nullptr ? Role{At::key, item->path} : Role{At::record_number, ""};
+  // Few records may well be of one item; many are not, and what is the same in all of them says what they
+  // are.
+  if (item == nullptr && profile.records < kFew) item = best_named(profile, kItemNames, any_path);
+  if (item == nullptr && named) return {At::record_name, ""};
+  if (item == nullptr) {
+    item = best_named(profile, kTextNames, varies);
+    if (item == nullptr) item = best_named(profile, kItemNames, any_path);
+  } else if (is_bare_id(*item) && item->differs_everywhere()) {
+    // An id that differs in every record may be the vote's; what repeats is the item's.
+    const JsonPath* other = best_named(profile, kItemNames, repeats);
+    if (other == nullptr) other = best_named(profile, kTextNames, repeats);
+    if (other != nullptr) item = other;
+  }
+  return item != nullptr ? Role{At::key, item->path} : Role{};
+}
+
+std::vector<std::string> keys_not_read(const JsonProfile& profile, const std::vector<std::string>& paths) {
+  std::vector<std::string> others;
+  for (const std::string& key : profile.keys()) {
+    const bool read = std::any_of(paths.begin(), paths.end(), [&](const std::string& path) {
+      return path == key || path.starts_with(key + ".");
+    });
+    if (!read) others.push_back(key);
+  }
+  return others;
+}
+
+}  // namespace dissent
