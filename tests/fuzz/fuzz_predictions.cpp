@@ -9,7 +9,8 @@ using namespace dissent;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   return fuzz::read_or_refuse([&] {
     const PredictionFile file = read_predictions_from(fuzz::view(bytes, size), fuzz::kName);
-    fuzz::expect(file.rows > 0 && file.classes > 0, "not empty");
+    fuzz::expect(file.rows > 0 && (file.classes > 0 || !file.labels.empty()), "not empty");
+    fuzz::expect(file.labels.empty() || file.labels.size() == file.rows, "a label for each row, or none");
     std::size_t numbers = 0;
     std::visit(
         [&](auto cells) {
@@ -20,6 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     fuzz::expect(numbers <= file.rows * file.classes, "each is a number or not");
     fuzz::expect(file.items.empty() || file.items.size() == file.rows, "an item for each row, or none");
     fuzz::expect(file.split.empty() || file.split.size() == file.rows, "a split for each row, or none");
+    fuzz::expect(file.labels.empty() || file.classes == 0, "labels or cells");
     fuzz::expect(file.class_names.empty() || file.class_names.size() == file.classes,
                  "a name for each class, or none");
     fuzz::expect(file.place(file.rows - 1).starts_with(fuzz::kName), "a row has a place");

@@ -217,15 +217,47 @@ LEWIDI_2025 = {
         "soft_label": {},
     }
 }
+JSON_VOTES = [
+    {"id": 1, "task": {"id": "q1"}, "user": {"id": "a"}, "annotation": {"label": "x"}, "gold": "x"},
+    {"id": 2, "task": {"id": "q1"}, "user": {"id": "b"}, "annotation": {"label": ["x", "y"]}, "gold": None},
+]
 
 # Importer -> samples. Every importer must have one.
 VOTES = {
     "chaosnli": [lines(*CHAOSNLI[:1]), lines(CHAOSNLI[0], CHAOSNLI[0] | {"uid": "u2"}), lines(CHAOSNLI[1])],
-    "lewidi": [json.dumps(LEWIDI_2023).encode(), json.dumps(LEWIDI_2025, indent=1).encode()],
+    "lewidi": [
+        json.dumps(LEWIDI_2023).encode(),
+        json.dumps(LEWIDI_2025, indent=1).encode(),
+        json.dumps([LEWIDI_2023["1"] | {"id": "a"}]).encode(),
+        lines(LEWIDI_2023["1"] | {"id": 1}, LEWIDI_2025["1"] | {"id": 2}),
+        json.dumps({"1": LEWIDI_2023["1"] | {"annotations": "", "annotators": ""}}).encode(),
+    ],
     "label-studio": [json.dumps(LABEL_STUDIO).encode(), json.dumps(FLAT_LABEL_STUDIO).encode()],
     "argilla": [json.dumps([ARGILLA_RECORD]).encode(), lines(ARGILLA_2, ARGILLA_2), lines(ARGILLA_RECORD)],
     "prodigy": [lines(PRODIGY[0]), lines(PRODIGY[1]), lines(*PRODIGY), json.dumps(PRODIGY[:1]).encode()],
-    "peerannot": [b'{"0": {"17": 1, "4": 0}, "1": {"4": 2}}', b'{"a.png": {"w": "cat"}}'],
+    "json-votes": [
+        json.dumps(JSON_VOTES).encode(),
+        lines(*JSON_VOTES),
+        json.dumps({"note": "x", "data": JSON_VOTES}).encode(),
+        b'{"item": ["q1", "q2"], "worker": ["a", "b"], "label": [1, 2]}',
+        b'{"item": {"0": "q1"}, "worker": {"0": "a"}, "label": {"0": 1}}',
+        b'{"columns": ["item", "worker", "label"], "index": [0], "data": [["q1", "a", "x"]]}',
+        b'[["item", "worker", "label"], ["q1", "a", "x"]]',
+        b'[{"id": 1, "labels": ["x", "y"], "annotators": ["a", "b"]}, {"id": 2, "labels": [], "annotators": []}]',
+        b'{"q1": {"votes": [{"worker": {"id": 1}, "value": "x"}]}, "q2": {"votes": []}}',
+        b'[{"worker": "a", "answers": {"q1": "x", "q2": null}}]',
+        b'[{"id": 1, "ann1": "x", "ann2": "y"}, {"id": 2, "ann1": null, "ann2": "y"}]',
+    ],
+    "json-counts": [
+        b'{"q1": {"yes": 3, "no": 2}, "q2": {"yes": 5}}',
+        b'[{"id": 1, "label_counts": [3, 0, 2]}, {"id": 2, "label_counts": [0, 5, 0]}]',
+        b'{"id": 1, "counts": {"x": 2}}\n{"id": 2, "counts": {"y": 1e9}}\n',
+    ],
+    "json-soft": [
+        b'{"q1": {"yes": 0.67, "no": 0.33}, "q2": {"yes": 1}}',
+        b'[{"id": 1, "soft": [0.5, 0.25, 0.25]}, {"id": 2, "soft": [1, 0, 0]}]',
+    ],
+    "peerannot": [b'{"0": {"17": 1, "4": 0}, "1": {"4": 2}}', b'{"a.png": {"w": "cat"}}', b'{"ann1": {"q1": "x", "q2": "y"}}'],
     "cifar10h-raw": [
         b"annotator_id,trial_index,is_attn_check,true_category,chosen_category,true_label,chosen_label,correct_guess,"
         b"cifar10_test_test_idx,image_filename,subject_id,reaction_time,time_elapsed\n"
@@ -255,6 +287,12 @@ MANIFESTS = {
 PREDICTIONS = {
     "npy": PROBABILITIES,
     "npy-float": npy("<f4", (1, 2), struct.pack("<2f", -1.5, 2)),
+    "npy-fortran": npy("<f8", (2, 2), struct.pack("<4d", 0.5, 0.25, 0.5, 0.75), fortran=True),
+    "npy-labels": npy("<i8", (2,), INTS[:16]),
+    "lists-tsv": b"a\t[0.25, 0.75]\nb\t[0.5 0.5]\n",
+    "lists-csv": b'item,probs\na,"[0.25, 0.75]"\nb,"[1, 0]"\n',
+    "labels-csv": b"item,text,prediction\na,x y,cat\nb,z,dog\n",
+    "labels-jsonl": b'{"id": "a", "prediction": "cat"}\n{"id": "b", "prediction": 1}\n',
     "npy-half": npy("<f2", (2, 1), struct.pack("<2e", 0.5, 1)),
     "npz": npz(
         {

@@ -1,5 +1,7 @@
 #include "dissent/predictions/matched_predictions.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "dissent/core/choices.h"
@@ -78,16 +80,59 @@ TEST_F(Matching, MissingAndExtraItemsAreNamedOrDropped) {
   EXPECT_NE(choice_error([] { with(false, "auto", "dorp"); }).find("did you mean 'drop'"), std::string::npos);
 }
 
-TEST_F(Matching, ClassesInAnotherOrderAreNeverPermuted) {
-  EXPECT_EQ(message("item,dog,cat\na,0.3,0.7\n"),
-            "p.csv: its classes are in the order 'dog, cat', and those of the votes in the order 'cat, dog'; "
-            "read the "
-            "votes with classes dog,cat");
+TEST_F(Matching, ClassesAreJoinedByName) {
+  const MatchedPredictions turned = matched("item,dog,cat\na,0.9,0.1\nb,0.8,0.2\nc,0.7,0.3\n");
+  EXPECT_EQ(turned.classes, ClassSource::named);
+  EXPECT_DOUBLE_EQ(first_probability(turned, 0), 0.1);
+  EXPECT_NE(turned.remarks.back().find("'dog, cat' joined by name"), std::string::npos);
   EXPECT_NE(message("item,dog,cow\na,0.3,0.7\n").find("'cow' is not among the votes' classes"),
             std::string::npos);
   EXPECT_NE(message("item,cat,dog,cow\na,0.3,0.7,0\n").find("predicts 3 classes"), std::string::npos);
-  const MatchedPredictions numbered = matched("item,0,1\na,0.3,0.7\nb,0.3,0.7\nc,0.3,0.7\n");
-  EXPECT_NE(numbered.remarks.back().find("in this order"), std::string::npos);
+  for (const char* names : {"0,1", "LABEL_0,LABEL_1", "class1,class2"}) {
+    const MatchedPredictions numbered =
+        matched(fmt::format("item,{}\na,0.3,0.7\nb,0.3,0.7\nc,0.3,0.7\n", names));
+    EXPECT_EQ(numbered.classes, ClassSource::assumed);
+    EXPECT_NE(numbered.remarks.back().find("in this order"), std::string::npos);
+  }
+}
+
+TEST_F(Matching, ColumnsThatAreNoClassAreLeftOutAndNamed) {
+  const MatchedPredictions result = matched("item,score,dog,cat\na,3.5,0.9,0.1\nb,1,0.8,0.2\nc,2,0.7,0.3\n");
+  EXPECT_DOUBLE_EQ(first_probability(result, 2), 0.3);
+  EXPECT_TRUE(std::any_of(result.remarks.begin(), result.remarks.end(), [](const std::string& remark) {
+    return remark.find("column 'score' left out") != std::string::npos;
+  }));
+}
+
+TEST_F(Matching, RoundedRowsAndPercentagesAreDistributions) {
+  const MatchedPredictions rounded = matched("item,cat,dog\na,0.33,0.66\nb,0.5,0.51\nc,0.25,0.75\n");
+  EXPECT_NEAR(first_probability(rounded, 0), 1.0 / 3, 1e-12);
+  EXPECT_NE(rounded.remarks.back().find("numbers of 2 digits"), std::string::npos);
+  EXPECT_NE(message("item,cat,dog\na,0.33,0.64\nb,0.5,0.5\nc,0.25,0.75\n").find("p.csv, line 2"),
+            std::string::npos);
+  EXPECT_NE(message("item,cat,dog\na,0.333,0.66\nb,0.5,0.5\nc,0.25,0.75\n").find("sum to 0.993"),
+            std::string::npos);
+  const MatchedPredictions percent = matched("item,cat,dog\na,33,66\nb,50,50\nc,25,75\n");
+  EXPECT_EQ(percent.kind, PredictionKind::probabilities);
+  EXPECT_NEAR(first_probability(percent, 2), 0.25, 1e-12);
+  EXPECT_NE(message("item,cat,dog\na,33,66\nb,50,60\nc,25,75\n"), "");
+}
+
+TEST_F(Matching, StatedClassesNameTheColumns) {
+  PredictionOptions options;
+  options.classes = {"dog", "cat"};
+  const auto read = [&](std::string_view csv) {
+    file_ = std::make_unique<PredictionFile>(read_predictions_from(csv, "p.csv", options));
+    return match_predictions(*file_, votes_, index_);
+  };
+  const MatchedPredictions result = read("item,0,1\na,0.9,0.1\nb,0.8,0.2\nc,0.7,0.3\n");
+  EXPECT_EQ(result.classes, ClassSource::given);
+  EXPECT_DOUBLE_EQ(first_probability(result, 0), 0.1);
+  EXPECT_THROW(read("item,cat,dog\na,0.9,0.1\nb,0.8,0.2\nc,0.7,0.3\n"), Error);  // names its own
+  options.classes = {"dog", "cow"};
+  EXPECT_THROW(read("item,0,1\na,0.9,0.1\nb,0.8,0.2\nc,0.7,0.3\n"), Error);
+  options.classes = {"dog", "cat", "cow"};
+  EXPECT_THROW(read("item,0,1\na,0.9,0.1\nb,0.8,0.2\nc,0.7,0.3\n"), Error);
 }
 
 TEST_F(Matching, ProbabilitiesAndLogitsAreToldApart) {
@@ -117,6 +162,13 @@ TEST_F(Matching, ASplitChoosesItsItems) {
             std::string::npos);
   EXPECT_NE(message("item,cat,dog\na,0.1,0.9\n", with(false, "train", "error")).find("does not say"),
             std::string::npos);
+  // Of a run that was not evaluated: what it learned from is not scored by mistake.
+  const char* unevaluated = "item,split,cat,dog\na,train,0.1,0.9\nb,test,0.2,0.8\nc,test,0.3,0.7\n";
+  EXPECT_EQ(
+      message(unevaluated),
+      "p.csv: holds items that were trained on, and none for evaluation; say which are meant: split train, "
+      "dev, test or all");
+  EXPECT_EQ(matched(unevaluated, with(false, "test", "error")).items, (std::vector<std::uint32_t>{1, 2}));
 }
 
 TEST_F(Matching, RowsWithoutNamesAreInTheOrderOfTheVotes) {

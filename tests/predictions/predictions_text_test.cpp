@@ -68,12 +68,52 @@ TEST_F(PredictionTexts, TablesThatAreWrongAreRefused) {
   EXPECT_TRUE(contains(failure("p.csv", "item,cat\n"), "no rows below the header"));
   EXPECT_TRUE(contains(failure("p.csv", "item,split\nx,train\n"), "no column for a class"));
   EXPECT_TRUE(contains(failure("p.csv", "item,cat\nx,1,2\n"), "line 2: 3 fields where the header has 2"));
-  EXPECT_TRUE(contains(failure("p.csv", "0.25,0.75\n0.5,0.5\n"), "line 1: '0.25' where a header is wanted"));
-  EXPECT_EQ(failure("p.csv", "item,label,p_cat,p_dog\nx,1,0.5,0.5\n"),
-            "p.csv, line 1: column 'p_cat' begins with 'p_' and column 'label' does not; leave out columns "
-            "that are "
-            "no class, or begin the names of all classes alike");
   EXPECT_TRUE(contains(failure("p.csv", "item,cat\nx,1\n", {"", "logits"}), "pred-array 'logits': a table"));
+}
+
+TEST_F(PredictionTexts, ATableWithoutAHeaderIsReadByPosition) {
+  const PredictionFile file = read("p.csv", "0.25,0.75\n0.5,0.5\n");
+  EXPECT_EQ(values(file), (Numbers{0.25, 0.75, 0.5, 0.5}));
+  EXPECT_TRUE(file.items.empty());
+}
+
+TEST_F(PredictionTexts, ColumnsWithoutPredictionsAreLeftOutAndNamed) {
+  const PredictionFile beside = read("p.csv", "item,label,p_cat,p_dog\nx,1,0.5,0.5\n");
+  EXPECT_EQ(beside.class_names, (Texts{"cat", "dog"}));
+  EXPECT_EQ(values(beside), (Numbers{0.5, 0.5}));
+  EXPECT_EQ(beside.remarks.front(), "classes named by the columns p_..., without 'label'");
+  const PredictionFile text = read("p.csv", "item,text,cat,dog\nx,a b,0.5,0.5\n");
+  EXPECT_EQ(text.class_names, (Texts{"cat", "dog"}));
+  EXPECT_EQ(text.remarks.front(), "column 2 ('text') was left out: it holds no predictions");
+}
+
+TEST_F(PredictionTexts, ListsInCells) {
+  const PredictionFile file = read("p.csv", "item,probs,note\nx,\"[0.25, 0.75]\",a\ny,[0.5 0.5],b\n");
+  EXPECT_EQ(values(file), (Numbers{0.25, 0.75, 0.5, 0.5}));
+  EXPECT_EQ(file.items.strings(), (Texts{"x", "y"}));
+  EXPECT_TRUE(file.class_names.empty());
+  EXPECT_EQ(file.stated, StatedKind::probabilities);
+  EXPECT_TRUE(contains(failure("p.csv", "item,probs\nx,\"[1, 0]\"\ny,\"[1]\"\n"), "line 3: 1 numbers"));
+  EXPECT_TRUE(contains(failure("p.csv", "item,probs\nx,\"[1, 0]\"\ny,much\n"), "line 3: 'much' is no list"));
+}
+
+TEST_F(PredictionTexts, LinesOfAnItemAndAList) {
+  const PredictionFile file = read("p.tsv", "a-1\t[0.25, 0.75]\n\nb,2\t[0.5, 0.5]\n");
+  EXPECT_EQ(values(file), (Numbers{0.25, 0.75, 0.5, 0.5}));
+  EXPECT_EQ(file.items.strings(), (Texts{"a-1", "b,2"}));
+  EXPECT_EQ(place(file, 1), "p.tsv, line 3");
+  EXPECT_TRUE(contains(failure("p.tsv", "a\t[1, 0]\n\xff\t[1, 0]\n"), "UTF-8"));
+  EXPECT_TRUE(contains(failure("p.tsv", "a\t[1, 0]\nb\n"), "line 2: '' is no list of numbers"));
+  EXPECT_TRUE(contains(failure("p.tsv", "a\t[1, 0]\na\t[1, 0]\n"), "line 2: item 'a' stands here again"));
+}
+
+TEST_F(PredictionTexts, OneLabelAnItem) {
+  EXPECT_EQ(read("p.csv", "item,label\nx,cat\ny,dog\n").labels, (Texts{"cat", "dog"}));
+  EXPECT_EQ(read("p.csv", "item,text,pred\nx,a b,1\ny,c,0\n").labels, (Texts{"1", "0"}));
+  EXPECT_EQ(read("p.jsonl", "{\"id\": \"x\", \"prediction\": \"cat\"}\n{\"id\": \"y\", \"prediction\": 1}\n")
+                .labels,
+            (Texts{"cat", "1"}));
+  EXPECT_TRUE(contains(failure("p.csv", "item,label\nx,cat\ny,\n"), "line 3: no label"));
 }
 
 TEST_F(PredictionTexts, JsonLines) {

@@ -1,11 +1,12 @@
-// Predictions matched with the votes of the same items: items are joined by name, classes compared, and
-// whether the numbers are probabilities or logits is decided. Nothing is permuted, filled in or left out
-// without a remark.
+// Predictions matched with the votes of the same items: items and classes are joined by name, and whether the
+// numbers are probabilities or logits is decided. Nothing is reordered, filled in or left out without a
+// remark.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <tuple>
+#include <variant>
 #include <vector>
 
 #include "dissent/core/choice.h"
@@ -13,20 +14,22 @@
 #include "dissent/core/names.h"
 #include "dissent/core/settings.h"
 #include "dissent/metrics/prediction_rows.h"
+#include "dissent/predictions/class_order.h"
 #include "dissent/predictions/predictions.h"
 #include "dissent/votes/vote_table.h"
 
 namespace dissent {
 
 // Which items of a file that says which were trained on; automatic: evaluation where there are some, else
-// all.
-enum class SplitChoice { automatic, evaluation, train, all };
+// all, where none was trained on. dev and test: of an official split, those that a run neither learned from
+// nor was evaluated on.
+enum class SplitChoice { automatic, evaluation, train, dev, test, all };
 template <>
 struct Choices<SplitChoice> {
-  static constexpr Choice<SplitChoice> list[] = {{SplitChoice::automatic, "auto"},
-                                                 {SplitChoice::evaluation, "evaluation"},
-                                                 {SplitChoice::train, "train"},
-                                                 {SplitChoice::all, "all"}};
+  static constexpr Choice<SplitChoice> list[] = {
+      {SplitChoice::automatic, "auto"}, {SplitChoice::evaluation, "evaluation"},
+      {SplitChoice::train, "train"},    {SplitChoice::dev, "dev"},
+      {SplitChoice::test, "test"},      {SplitChoice::all, "all"}};
 };
 
 // What becomes of items that only the votes or only the predictions have.
@@ -49,8 +52,9 @@ struct MatchOptions {
         Field{"logits", &O::logits,
               "the numbers are logits (or log-probabilities); told from the numbers where it can be"},
         Field{"split", &O::split,
-              "items to score, where the file says which were trained on: evaluation, train, all, or auto: "
-              "evaluation where there are some"},
+              "items to score, where the file says which were trained on: evaluation, train, dev, test, all, "
+              "or "
+              "auto: evaluation where there are some"},
         Field{"missing", &O::missing,
               "items that only the votes or only the predictions have: error, or drop (and count)"},
     };
@@ -60,10 +64,13 @@ struct MatchOptions {
 struct MatchedPredictions {
   std::vector<std::uint32_t> items;  // of the votes, ascending
   PredictionKind kind = PredictionKind::probabilities;
-  PredictionRows rows;                 // of these items, in this order
+  PredictionRows rows;  // of these items, in this order; columns in the order of the classes
+  ClassSource classes = ClassSource::assumed;
+  bool labels = false;                 // the file has one label an item: q is 1 for it, and else 0
   std::size_t without_votes = 0;       // predictions left out, because their items have no votes
   std::size_t without_prediction = 0;  // items left out, because the file does not predict them
-  std::vector<std::string> remarks;    // what was decided and what was left out, in sentences
+  std::vector<std::string> remarks{};  // what was decided and what was left out, in sentences
+  std::variant<std::vector<float>, std::vector<double>> cells{};  // of `rows`, where they are not the file's
 };
 
 // The names of a vote table's items, looked up by many files.
@@ -78,8 +85,9 @@ class ItemIndex {
 };
 
 // Returns the rows of `file` to score, beside the items of `votes` that they predict. `file` must outlive the
-// result, whose rows point into it. Throws where the classes differ from those of the votes, where a row is
-// neither probabilities nor logits, and where an item has no partner (unless such items are to be dropped).
+// result, whose rows point into it or into `cells`. Throws where a class of the votes has no column, where a
+// row is neither probabilities nor logits, and where an item has no partner (unless such items are to be
+// dropped).
 MatchedPredictions match_predictions(const PredictionFile& file, const VoteTable& votes,
                                      const ItemIndex& index, const MatchOptions& options = {});
 

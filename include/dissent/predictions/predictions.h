@@ -1,6 +1,6 @@
-// A model's predictions as a file states them: a row an item, a column a class, from npy, npz, safetensors,
-// CSV, TSV, JSON or JSON Lines. Shapes and names are checked; whether the numbers are probabilities is
-// decided in matched_predictions.h.
+// A model's predictions as a file states them: a row an item, a column a class (or one label an item), from
+// npy, npz, safetensors, CSV, TSV, JSON or JSON Lines. Shapes and names are checked; whether the numbers are
+// probabilities is decided in matched_predictions.h.
 #pragma once
 
 #include <cstddef>
@@ -23,6 +23,7 @@ namespace dissent {
 struct PredictionOptions {
   std::string item_column;  // found by its name where none is given
   std::string array;        // the same
+  std::vector<std::string> classes{};
 
   static constexpr auto fields() {
     using O = PredictionOptions;
@@ -31,6 +32,8 @@ struct PredictionOptions {
               "name of the column, field or array that names the item in a file of predictions"},
         Field{"pred-array", &O::array,
               "name of the array (npz, safetensors) or field (JSON) that holds the predictions"},
+        Field{"pred-classes", &O::classes,
+              "the classes in the order of the predictions' columns, where the file does not name them"},
     };
   }
 };
@@ -42,12 +45,14 @@ enum class StatedKind { unknown, probabilities, logits };
 struct PredictionFile {
   std::string path;
   std::size_t rows = 0;     // at least 1
-  std::size_t classes = 0;  // at least 1
+  std::size_t classes = 0;  // at least 1; 0 where there are labels
   // [rows, classes], aligned; into the mapped file where it holds such cells, else into `backing.owned`.
   std::variant<std::span<const float>, std::span<const double>> cells;
   NameList items;                        // [rows] distinct; empty where the file names none
   std::vector<std::string> class_names;  // [classes] distinct; empty where the file names none
-  std::vector<std::string> split;        // [rows] "train", "evaluation", "new"; empty where the file has none
+  bool classes_given = false;            // class_names are those of PredictionOptions::classes
+  std::vector<std::string> labels;       // [rows] the class of each item, in place of cells; else empty
+  std::vector<std::string> split;        // [rows] "train", "evaluation", "dev", "test", "new"; may be empty
   StatedKind stated = StatedKind::unknown;
   std::vector<std::string> remarks;  // e.g. which array was taken
 
@@ -73,7 +78,7 @@ PredictionFile read_predictions_from(std::string_view bytes, const std::filesyst
 // logits, probabilities and, where there are some, features.
 struct PredictionArrays {
   std::vector<std::string> items;    // [rows]
-  std::vector<std::string> split;    // [rows] "train", "evaluation", "new"
+  std::vector<std::string> split;    // [rows] "train", "evaluation", "dev", "test", "new"
   std::vector<std::string> classes;  // [classes]
   std::span<const float> logits;     // [rows, classes]
   std::span<const float> features;   // [rows, width]; may be empty

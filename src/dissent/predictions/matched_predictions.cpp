@@ -6,50 +6,47 @@
 #include "dissent/core/choices.h"
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/predictions/class_columns.h"
 
 namespace dissent {
 namespace {
 
-// "0", "1", "2", ...: what pandas and numpy name columns that have no names.
-bool only_numbered(const std::vector<std::string>& names) {
-  for (std::size_t k = 0; k < names.size(); ++k) {
-    if (names[k] != std::to_string(k)) return false;
+// The file's cells, or a copy with a column for each class of the votes, in their order.
+Cells class_cells(const PredictionFile& file, const ClassSpace& classes, MatchedPredictions& matched,
+                  std::vector<std::string>& remarks) {
+  if (!file.labels.empty()) {
+    const LabelClasses labels = label_classes(file, classes, remarks);
+    matched.classes = labels.source;
+    matched.labels = true;
+    remarks.emplace_back(
+        "one label an item, scored as a probability of 1: soft_nll is infinite where anyone chose another "
+        "class, and confidence and entropy say nothing");
+    auto& cells = matched.cells.emplace<std::vector<float>>(labels.of.size() * classes.size());
+    for (std::size_t row = 0; row < labels.of.size(); ++row) cells[row * classes.size() + labels.of[row]] = 1;
+    return std::span<const float>(cells);
   }
-  return true;
+  const ClassColumns columns = class_columns(file, classes, remarks);
+  matched.classes = columns.source;
+  if (columns.as_they_are(file.classes)) return file.cells;
+  return std::visit(
+      [&]<class Cell>(const std::span<const Cell>& from) -> Cells {
+        auto& cells = matched.cells.emplace<std::vector<Cell>>();
+        cells.reserve(file.rows * classes.size());
+        for (std::size_t row = 0; row < file.rows; ++row) {
+          for (const std::size_t column : columns.column_of_class) {
+            cells.push_back(from[row * file.classes + column]);
+          }
+        }
+        return std::span<const Cell>(cells);
+      },
+      file.cells);
 }
 
-void check_classes(const PredictionFile& file, const ClassSpace& classes, std::vector<std::string>& remarks) {
-  const auto listed = [](const std::vector<std::string>& names) { return in_quotes(join(names, ", "), 200); };
-  if (file.classes != classes.size()) {
-    fail("{}: predicts {} classes{}, and the votes have {} ({}); {} names those of the votes", file.path,
-         file.classes, file.class_names.empty() ? "" : fmt::format(" ({})", listed(file.class_names)),
-         classes.size(), listed(classes.names), option("classes"));
+PredictionKind settle_kind(const PredictionFile& file, const Cells& cells, std::size_t classes,
+                           const RowRule& rule, const MatchOptions& options) {
+  if (options.logits && !file.labels.empty()) {
+    fail("{}: holds labels, and no numbers; leave {} away", file.path, option("logits"));
   }
-  if (file.class_names.empty() || file.class_names == classes.names) return;
-  const bool votes_numbered = std::all_of(classes.names.begin(), classes.names.end(),
-                                          [](const auto& name) { return parse_double(name); });
-  if (!votes_numbered && only_numbered(file.class_names)) {
-    remarks.push_back(fmt::format("columns {} are taken for the classes {} in this order",
-                                  listed(file.class_names), listed(classes.names)));
-    return;
-  }
-  std::vector<std::string> here = file.class_names, there = classes.names;
-  std::sort(here.begin(), here.end());
-  std::sort(there.begin(), there.end());
-  if (here == there) {
-    fail(
-        "{}: its classes are in the order {}, and those of the votes in the order {}; read the votes with "
-        "{} {}",
-        file.path, listed(file.class_names), listed(classes.names), option("classes"),
-        join(file.class_names, ","));
-  }
-  std::vector<std::string> only_here;
-  std::set_difference(here.begin(), here.end(), there.begin(), there.end(), std::back_inserter(only_here));
-  fail("{}: its classes are {}, and those of the votes {}; {} is not among the votes' classes", file.path,
-       listed(file.class_names), listed(classes.names), in_quotes(only_here.front()));
-}
-
-PredictionKind settle_kind(const PredictionFile& file, const MatchOptions& options) {
   if (options.logits) {
     if (file.stated == StatedKind::probabilities) {
       fail("{}: says itself that it holds probabilities; leave {} away", file.path, option("logits"));
@@ -58,17 +55,32 @@ PredictionKind settle_kind(const PredictionFile& file, const MatchOptions& optio
   }
   if (file.stated == StatedKind::logits) return PredictionKind::logits;
   if (file.stated == StatedKind::probabilities) return PredictionKind::probabilities;
-  if (const auto kind = guess_kind(file.cells, file.classes)) return *kind;
+  if (const auto kind = guess_kind(cells, classes, rule)) return *kind;
   return PredictionKind::probabilities;  // the check of the rows says which one is none, and why
 }
 
-void check_rows(const PredictionFile& file, PredictionKind kind) {
-  const auto bad = first_bad_row(file.cells, file.classes, kind);
+void check_rows(const PredictionFile& file, const Cells& cells, std::size_t classes, PredictionKind kind,
+                const RowRule& rule) {
+  const auto bad = first_bad_row(cells, classes, kind, rule);
   if (!bad) return;
   const bool unsure =
-      file.stated == StatedKind::unknown && !first_bad_row(file.cells, file.classes, PredictionKind::logits);
+      file.stated == StatedKind::unknown && !first_bad_row(cells, classes, PredictionKind::logits);
   fail("{}: {}{}", file.place(bad->row), bad->reason,
        unsure ? fmt::format("; if these are logits, say {}", option("logits")) : "");
+}
+
+void add_rule_remarks(const PredictionRows& rows, const RowRule& rule, std::vector<std::string>& remarks) {
+  if (rule.total != 1) {
+    remarks.push_back(fmt::format("rows sum to {}: taken for percentages", rule.total));
+  }
+  if (rows.largest_miss() <= 1e-6) return;
+  remarks.push_back(
+      fmt::format("rows were divided by their sums, which miss {} by up to {:.2g}{}", rule.total,
+                  rule.total * rows.largest_miss(),
+                  rule.tolerance > kRowTolerance
+                      ? fmt::format(" (numbers of {} digits after the point: {:.2g} is allowed)", rule.digits,
+                                    rule.total * rule.tolerance)
+                      : ""));
 }
 
 // The rows to score, by the file's own word on which items were trained on.
@@ -78,6 +90,13 @@ std::vector<std::uint32_t> chosen_rows(const PredictionFile& file, const MatchOp
   if (options.split == SplitChoice::automatic) {
     const bool some = std::find(file.split.begin(), file.split.end(), "evaluation") != file.split.end();
     wanted = some ? "evaluation" : "all";
+    if (!some && std::find(file.split.begin(), file.split.end(), "train") != file.split.end()) {
+      fail(
+          "{}: holds items that were trained on, and none for evaluation; say which are meant: {} train, "
+          "dev, "
+          "test or all",
+          file.path, option("split"));
+    }
   }
   std::vector<std::uint32_t> rows;
   if (wanted != "all" && file.split.empty()) {
@@ -158,10 +177,13 @@ ItemIndex::ItemIndex(const VoteTable& votes) {
 MatchedPredictions match_predictions(const PredictionFile& file, const VoteTable& votes,
                                      const ItemIndex& index, const MatchOptions& options) {
   std::vector<std::string> remarks = file.remarks;
-  check_classes(file, votes.class_space(), remarks);
-  const PredictionKind kind = settle_kind(file, options);
-  check_rows(file, kind);
-  MatchedPredictions matched{{}, kind, PredictionRows({}, file.classes, kind), 0, 0, {}};
+  const std::size_t classes = votes.classes();
+  MatchedPredictions matched{
+      {}, PredictionKind::probabilities, PredictionRows({}, classes, PredictionKind::probabilities)};
+  const Cells cells = class_cells(file, votes.class_space(), matched, remarks);
+  const RowRule rule = row_rule(cells, classes);
+  const PredictionKind kind = matched.kind = settle_kind(file, cells, classes, rule, options);
+  check_rows(file, cells, classes, kind, rule);
   std::vector<std::uint32_t> rows = chosen_rows(file, options, remarks);
   if (file.items.empty()) {
     if (file.rows != votes.items()) {
@@ -190,11 +212,8 @@ MatchedPredictions match_predictions(const PredictionFile& file, const VoteTable
           file.path, in_quotes(votes.item_name(item)), option("drop-empty"));
     }
   }
-  matched.rows = PredictionRows(file.cells, file.classes, kind, std::move(rows));
-  if (matched.rows.largest_miss() > 1e-6) {
-    remarks.push_back(fmt::format("rows were divided by their sums, which miss 1 by up to {:.2g}",
-                                  matched.rows.largest_miss()));
-  }
+  matched.rows = PredictionRows(cells, classes, kind, std::move(rows), rule);
+  if (kind == PredictionKind::probabilities) add_rule_remarks(matched.rows, rule, remarks);
   for (std::string& remark : remarks) remark = decorated(remark, options.option_name);
   matched.remarks = std::move(remarks);
   return matched;

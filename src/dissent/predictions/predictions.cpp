@@ -1,7 +1,10 @@
 #include "dissent/predictions/predictions.h"
 
+#include <algorithm>
+
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/predictions/predictions_cells.h"
 #include "dissent/predictions/predictions_readers.h"
 #include "dissent/votes/vote_table.h"
 
@@ -20,6 +23,7 @@ void read_from(PredictionFile& file, std::string_view bytes, const std::filesyst
   if (!bytes.empty() && looks_like_safetensors(bytes, path)) {
     return read_safetensors_predictions(file, bytes, options);
   }
+  if (looks_like_item_lists(bytes)) return read_item_lists(file, bytes, options);
   const Source source(bytes, path);
   switch (source.kind()) {
     case Source::Kind::npy:
@@ -59,6 +63,13 @@ void add_item(Interner& items, const PredictionFile& file, std::size_t row, std:
        in_quotes(name), before);
 }
 
+void add_label(PredictionFile& file, std::string_view label) {
+  if (label.empty()) {
+    fail("{}: no label; every item needs a prediction", file.place(file.rows));
+  }
+  file.labels.emplace_back(label);
+}
+
 void set_class_names(PredictionFile& file, std::vector<std::string> names, std::string_view place) {
   Interner known;
   for (std::size_t k = 0; k < names.size(); ++k) {
@@ -76,10 +87,38 @@ void check_class_count(std::size_t classes, std::string_view place) {
        place, classes, VoteTable::kMaxClasses);
 }
 
+namespace {
+
+// What PredictionOptions::classes says of the columns; names of the file's own must not contradict it.
+void name_given_classes(PredictionFile& file, const std::vector<std::string>& given) {
+  if (given.empty()) return;
+  const std::string listed = in_quotes(join(given, ", "), 200);
+  if (file.labels.empty() && given.size() != file.classes) {
+    fail("{}: {} names {} classes ({}), and there are {} columns of predictions", file.path,
+         option("pred-classes"), given.size(), listed, file.classes);
+  }
+  const std::vector<std::string> own = file.class_names;
+  if (own == given) return;
+  if (!own.empty()) {
+    const std::string columns = in_quotes(join(own, ", "), 200);
+    if (std::is_permutation(own.begin(), own.end(), given.begin(), given.end())) {
+      fail("{}: its columns are named {}, in another order than {} {}; leave the flag away", file.path,
+           columns, option("pred-classes"), listed);
+    }
+    file.remarks.push_back(
+        fmt::format("columns {} are the classes {} ({})", columns, listed, option("pred-classes")));
+  }
+  set_class_names(file, given, fmt::format("{}: {}", file.path, option("pred-classes")));
+  file.classes_given = true;
+}
+
+}  // namespace
+
 PredictionFile read_predictions_from(std::string_view bytes, const std::filesystem::path& name,
                                      const PredictionOptions& options) {
   PredictionFile file;
   read_from(file, bytes, name, options);
+  name_given_classes(file, options.classes);
   return file;
 }
 
@@ -87,6 +126,7 @@ PredictionFile read_predictions(const std::filesystem::path& path, const Predict
   PredictionFile file;
   file.backing.file = std::make_unique<MappedFile>(path);
   read_from(file, file.backing.file->bytes(), path, options);
+  name_given_classes(file, options.classes);
   return file;
 }
 

@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
+#include <optional>
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/io/json.h"
 #include "dissent/io/npz.h"
 #include "dissent/io/safetensors.h"
+#include "dissent/predictions/fortran_order.h"
 #include "dissent/predictions/predictions_readers.h"
 
 namespace dissent {
@@ -86,6 +88,12 @@ void take_prediction_cells(PredictionFile& file, NpyArray array) {
   std::vector<float> cells(wide.size());
   std::transform(wide.begin(), wide.end(), cells.begin(), [](double x) { return static_cast<float>(x); });
   own_cells(file, std::move(cells));
+}
+
+// One whole number or text an item: the predicted class.
+bool is_label_list(const NpyHeader& header) {
+  const bool labels = std::string_view("iuUS").find(header.kind()) != std::string_view::npos;
+  return labels && header.shape.size() == 1 && header.cells > 0;
 }
 
 bool is_prediction_matrix(const NpyHeader& header) {
@@ -243,8 +251,24 @@ void read_npy_predictions(PredictionFile& file, std::string_view bytes, const Pr
     fail("{}: {} {}: an npy file holds one array, and no names; leave the flag out", file.path, option(key),
          in_quotes(*value));
   }
-  NpyArray array = read_npy(bytes, file.path);
+  const std::optional<std::string> turned = in_c_order(bytes, file.path);
+  NpyArray array = read_npy(turned ? std::string_view(*turned) : bytes, file.path);
+  if (is_label_list(array.header)) {
+    for (const std::string& label : array.as_texts()) {
+      add_label(file, trim(label));
+      ++file.rows;
+    }
+    file.remarks.emplace_back("labels read from an array of one dimension");
+    return;
+  }
   check_prediction_array(array.header, file.path);
+  if (turned) {  // its bytes do not stay
+    file.rows = array.shape()[0];
+    file.classes = array.shape()[1];
+    own_cells(file, array.as_doubles());
+    file.remarks.emplace_back("read column by column: the array is in Fortran order");
+    return;
+  }
   take_prediction_cells(file, std::move(array));
 }
 

@@ -6,7 +6,7 @@
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/io/json.h"
-#include "dissent/predictions/predictions_readers.h"
+#include "dissent/predictions/predictions_cells.h"
 #include "dissent/votes/json_records.h"
 
 namespace dissent {
@@ -27,6 +27,16 @@ std::string_view prediction_field(const Json& record) {
   for (const std::string_view name : kPredictionFields) {
     const Json* value = find_key(record, name);
     if (value != nullptr && is_container(*value)) return name;
+  }
+  return {};
+}
+
+// The field that holds a label, where there is no prediction of numbers.
+std::string_view label_field(const Json& record) {
+  if (!record.is_object()) return {};
+  for (const std::string_view name : kLabelFields) {
+    const Json* value = find_key(record, name);
+    if (value != nullptr && (value->is_string() || value->is_number_integer())) return name;
   }
   return {};
 }
@@ -53,6 +63,11 @@ class JsonPredictions {
     add_name(value);
     add_split(value);
     const Json* prediction = field_.empty() ? &value : find_key(value, field_);
+    if (prediction != nullptr && labels_) {
+      add_label(file_, is_container(*prediction) ? "" : trim(scalar_text(*prediction, field_, here())));
+      ++file_.rows;
+      return;
+    }
     if (prediction == nullptr) {
       fail("{}: the field {} is missing, which the first record has; every item needs a prediction", here(),
            in_quotes(field_));
@@ -70,10 +85,10 @@ class JsonPredictions {
 
   void finish() {
     if (file_.rows == 0) fail("{}: no records; {}", file_.path, kExample);
-    own_cells(file_, std::move(cells_));
+    if (!labels_) own_cells(file_, std::move(cells_));
     if (by_name_) set_class_names(file_, classes_.names().strings(), file_.path);
     file_.items = std::move(items_).take();
-    file_.stated = kind_stated_by(field_);
+    if (!labels_) file_.stated = kind_stated_by(field_);
     if (!field_.empty()) file_.remarks.push_back(fmt::format("read the field {}", in_quotes(field_)));
     if (!item_field_.empty())
       file_.remarks.push_back(fmt::format("items named by field {}", in_quotes(item_field_)));
@@ -110,6 +125,11 @@ class JsonPredictions {
     if (prediction == nullptr) {
       fail("{}: {}: no field {}; fields: {}", here(), option("pred-array"), in_quotes(field_),
            field_names(first));
+    }
+    if (field_.empty() && !bare && !label_field(first).empty()) {
+      field_ = label_field(first);
+      labels_ = true;
+      return;
     }
     if (field_.empty() && !bare) {
       fail("{}: no field holds a prediction (fields: {}); {}", here(), field_names(first), kExample);
@@ -195,7 +215,7 @@ class JsonPredictions {
   const PredictionOptions& options_;
   const std::string* key_ = nullptr;
   std::string field_, item_field_;  // empty: the value itself is the prediction; no field names the item
-  bool by_name_ = false, has_split_ = false;
+  bool by_name_ = false, has_split_ = false, labels_ = false;
   Interner items_, classes_;
   std::vector<double> cells_;
 };

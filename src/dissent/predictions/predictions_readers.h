@@ -34,6 +34,8 @@ void own_cells(PredictionFile& file, std::vector<Cell> cells) {
 }
 // The item of a row, rows coming in order; empty or for the second time it is an error that names the places.
 void add_item(Interner& items, const PredictionFile& file, std::size_t row, std::string_view name);
+// The label of the file's next row; an empty one is an error.
+void add_label(PredictionFile& file, std::string_view label);
 // Class names, of the number of the classes; an empty or repeated one is an error at `place`.
 void set_class_names(PredictionFile& file, std::vector<std::string> names, std::string_view place);
 // Fails where a file has more classes than there can be; `place` opens the message.

@@ -1,0 +1,181 @@
+#include "dissent/predictions/class_columns.h"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+#include "dissent/core/error.h"
+#include "dissent/core/text.h"
+#include "dissent/votes/vote_rows.h"
+
+namespace dissent {
+namespace {
+
+std::string listed(const std::vector<std::string>& names) {
+  return in_quotes(join(names, ", "), 200);
+}
+
+// The class of this name; "1.0" is the class "1", whether or not numbers mean an order. -1: none.
+int class_called(const ClassSpace& classes, std::string_view name) {
+  if (const int k = class_index(classes, trim(name)); k >= 0) return k;
+  const auto number = parse_double(trim(name));
+  if (!number) return -1;
+  for (std::size_t k = 0; k < classes.size(); ++k) {
+    if (parse_double(classes.names[k]) == number) return static_cast<int>(k);
+  }
+  return -1;
+}
+
+bool all_numbers(const std::vector<std::string>& names) {
+  return std::all_of(names.begin(), names.end(), [](const auto& name) { return parse_double(name); });
+}
+
+// "0", "1", "2", ... as pandas and numpy name columns without names, or "LABEL_0", "LABEL_1", ..., from 0 or
+// from 1: numbers of classes, and not their names.
+bool only_numbered(const std::vector<std::string>& names) {
+  const auto digits = names.front().find_last_not_of("0123456789");
+  const std::string prefix = digits == std::string::npos ? "" : names.front().substr(0, digits + 1);
+  const std::size_t first = names.front().substr(prefix.size()) == "1" ? 1 : 0;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    if (names[k] != prefix + std::to_string(k + first)) return false;
+  }
+  return true;
+}
+
+[[noreturn]] void fail_other_classes(const PredictionFile& file, const ClassSpace& classes) {
+  if (file.classes != classes.size()) {
+    fail("{}: predicts {} classes{}, and the votes have {} ({}); {} names those of the votes", file.path,
+         file.classes, file.class_names.empty() ? "" : fmt::format(" ({})", listed(file.class_names)),
+         classes.size(), listed(classes.names), option("classes"));
+  }
+  const auto other = std::find_if(file.class_names.begin(), file.class_names.end(),
+                                  [&](const auto& name) { return class_called(classes, name) < 0; });
+  fail("{}: its classes are {}, and those of the votes {}; {} is not among the votes' classes", file.path,
+       listed(file.class_names), listed(classes.names), in_quotes(*other));
+}
+
+std::string in_this_order(const PredictionFile& file, const ClassSpace& classes) {
+  return fmt::format("{} are taken for the classes {} in this order; {} states another",
+                     file.class_names.empty() ? "columns without names"
+                                              : fmt::format("columns {}", listed(file.class_names)),
+                     listed(classes.names), option("pred-classes"));
+}
+
+// Whether every row of these columns is a distribution.
+bool are_distributions(const PredictionFile& file, const std::vector<std::size_t>& columns) {
+  return std::visit(
+      [&](const auto& span) {
+        std::vector<double> cells;
+        cells.reserve(file.rows * columns.size());
+        for (std::size_t row = 0; row < file.rows; ++row) {
+          for (const std::size_t column : columns) {
+            cells.push_back(static_cast<double>(span[row * file.classes + column]));
+          }
+        }
+        const Cells view = std::span<const double>(cells);
+        return !first_bad_row(view, columns.size(), PredictionKind::probabilities,
+                              row_rule(view, columns.size()));
+      },
+      file.cells);
+}
+
+// Columns that are no class beside those of all classes: a score, an index. A further class, whose numbers
+// the rows need to sum to 1, is none of these.
+void leave_out_others(const PredictionFile& file, const ClassSpace& classes,
+                      const std::vector<std::size_t>& column_of_class, std::vector<std::string>& remarks) {
+  std::vector<std::size_t> all(file.classes);
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  if (are_distributions(file, all) || !are_distributions(file, column_of_class)) {
+    fail_other_classes(file, classes);
+  }
+  std::vector<std::string> others;
+  for (const std::string& name : file.class_names) {
+    if (class_called(classes, name) < 0) others.push_back(name);
+  }
+  remarks.push_back(
+      fmt::format("{} {} left out: no class of the votes, and the other columns make distributions",
+                  others.size() == 1 ? "column" : "columns", listed(others)));
+}
+
+}  // namespace
+
+bool ClassColumns::as_they_are(std::size_t columns) const {
+  if (columns != column_of_class.size()) return false;
+  for (std::size_t k = 0; k < columns; ++k) {
+    if (column_of_class[k] != k) return false;
+  }
+  return true;
+}
+
+ClassColumns class_columns(const PredictionFile& file, const ClassSpace& classes,
+                           std::vector<std::string>& remarks) {
+  ClassColumns columns{std::vector<std::size_t>(classes.size()), ClassSource::assumed};
+  std::iota(columns.column_of_class.begin(), columns.column_of_class.end(), std::size_t{0});
+  if (file.class_names.empty()) {
+    if (file.classes != classes.size()) fail_other_classes(file, classes);
+    remarks.push_back(in_this_order(file, classes));
+    return columns;
+  }
+  std::vector<std::optional<std::size_t>> found(classes.size());
+  for (std::size_t c = 0; c < file.classes; ++c) {
+    const int k = class_called(classes, file.class_names[c]);
+    if (k < 0) continue;
+    auto& column = found[static_cast<std::size_t>(k)];
+    if (column) {
+      fail("{}: columns {} and {} are both the class {}; leave one out", file.path,
+           in_quotes(file.class_names[*column]), in_quotes(file.class_names[c]),
+           in_quotes(classes.names[static_cast<std::size_t>(k)]));
+    }
+    column = c;
+  }
+  if (!std::all_of(found.begin(), found.end(), [](const auto& column) { return column.has_value(); })) {
+    const bool numbered = file.classes == classes.size() && !file.classes_given &&
+                          !all_numbers(classes.names) && only_numbered(file.class_names);
+    if (!numbered) fail_other_classes(file, classes);
+    remarks.push_back(in_this_order(file, classes));
+    return columns;
+  }
+  columns.source = file.classes_given ? ClassSource::given : ClassSource::named;
+  for (std::size_t k = 0; k < found.size(); ++k) columns.column_of_class[k] = *found[k];
+  if (file.classes > classes.size()) leave_out_others(file, classes, columns.column_of_class, remarks);
+  if (!std::is_sorted(columns.column_of_class.begin(), columns.column_of_class.end())) {
+    remarks.push_back(fmt::format("classes {} joined by name with {} of the votes", listed(file.class_names),
+                                  listed(classes.names)));
+  }
+  return columns;
+}
+
+LabelClasses label_classes(const PredictionFile& file, const ClassSpace& classes,
+                           std::vector<std::string>& remarks) {
+  LabelClasses labels;
+  // Numbers of classes that have names: from 0, in the order that was stated or in that of the votes.
+  const bool by_number = !all_numbers(classes.names) && all_numbers(file.labels);
+  const std::vector<std::string>& names = file.classes_given ? file.class_names : classes.names;
+  if (by_number) {
+    labels.source = file.classes_given ? ClassSource::given : ClassSource::assumed;
+    remarks.push_back(fmt::format(
+        "labels are numbers of the classes {}, from 0{}", listed(names),
+        file.classes_given ? "" : fmt::format("; {} states another order", option("pred-classes"))));
+  }
+  for (std::size_t row = 0; row < file.labels.size(); ++row) {
+    const std::string& label = file.labels[row];
+    int k = -1;
+    if (by_number) {
+      const double number = *parse_double(label);
+      const auto at = static_cast<std::size_t>(number >= 0 ? number : 0);
+      if (number >= 0 && number < static_cast<double>(names.size()) && number == static_cast<double>(at)) {
+        k = class_called(classes, names[at]);
+      }
+    } else {
+      k = class_called(classes, label);
+    }
+    if (k < 0) {
+      fail("{}: {} is no class of the votes, which are {}{}", file.place(row), in_quotes(label),
+           listed(classes.names), by_number ? ", numbered from 0" : "");
+    }
+    labels.of.push_back(static_cast<std::size_t>(k));
+  }
+  return labels;
+}
+
+}  // namespace dissent
