@@ -87,9 +87,96 @@ TEST(Split, IsAFunctionOfTheSeed) {
 TEST(Split, RefusesWhatLeavesASideEmpty) {
   EXPECT_TRUE(contains(error_of([] { split_by_label(labels_of_sizes({2}), 0); }), "cannot be split"));
   EXPECT_TRUE(contains(error_of([] { split_by_label({}, 0); }), "cannot be split"));
-  for (const double share : {0.0, 1.0, -1.0, std::nan("")}) {
+  for (const double share : {1.0, -1.0, std::nan("")}) {
     EXPECT_TRUE(contains(error_of([&] { split_by_label(labels_of_sizes({9}), 0, {share}); }), "above 0"));
   }
+}
+
+TEST(Split, AShareOfZeroTrainsOnEverything) {
+  const Split split = split_by_label(labels_of_sizes({4, 5}), 3, {0.0});
+  expect_partition(split, 9);
+  EXPECT_EQ(split.train.size(), 9u);
+  EXPECT_FALSE(SplitOptions{0.0}.evaluates());
+}
+
+// Items a to f: two of train, two of dev, two of test; those of test have no votes.
+Dataset official() {
+  NameList items;
+  for (const char* name : {"a", "b", "c", "d", "e", "f"}) items.add(name);
+  const std::vector<std::int64_t> counts = {3, 0, 1, 2, 2, 1, 0, 3, 0, 0, 0, 0};
+  using enum OfficialPart;
+  return make_dataset("mine", FeatureInputs{1, {1, 2, 3, 4, 5, 6}},
+                      VoteTable::from_counts(counts, std::move(items), classes_as_listed({"x", "y"}, false)),
+                      {}, {}, {}, {train, dev, train, dev, test, test});
+}
+
+SplitOptions official_options(TrainOn trained, EvaluateOn evaluated) {
+  SplitOptions options;
+  options.split = SplitKind::official;
+  options.train_on = trained;
+  options.evaluate_on = evaluated;
+  return options;
+}
+
+TEST(OfficialSplit, IsTheSameForEverySeed) {
+  const Dataset dataset = official();
+  EXPECT_EQ(describe_split(dataset), "official split: 2 train, 2 dev, 2 test (2 without votes)");
+  const SplitOptions options = official_options(TrainOn::train, EvaluateOn::dev);
+  for (const std::uint64_t seed : {0u, 1u, 7u}) {
+    const Split split = split_dataset(dataset, seed, options);
+    EXPECT_EQ(split.train, (std::vector<std::uint32_t>{0, 2}));
+    EXPECT_EQ(split.evaluation, (std::vector<std::uint32_t>{1, 3}));
+    EXPECT_EQ(split_names(dataset, split),
+              (std::vector<std::string>{"train", "evaluation", "train", "evaluation", "test", "test"}));
+  }
+  const Split both = split_dataset(dataset, 0, official_options(TrainOn::train_and_dev, EvaluateOn::none));
+  EXPECT_EQ(both.train, (std::vector<std::uint32_t>{0, 1, 2, 3}));
+  EXPECT_TRUE(both.evaluation.empty());
+}
+
+TEST(OfficialSplit, RefusesWhatCannotBeLearnedFromOrScored) {
+  Dataset dataset = official();
+  const auto failure = [&](const SplitOptions& options) {
+    return error_of([&] { split_dataset(dataset, 0, options); });
+  };
+  const std::string hidden = failure(official_options(TrainOn::train, EvaluateOn::test));
+  EXPECT_TRUE(contains(hidden, "evaluate-on test: 2 of its 2 items have no votes, the first being 'e'"));
+  EXPECT_TRUE(contains(hidden, "`dissent predict`"));
+  EXPECT_TRUE(contains(failure(official_options(TrainOn::train_and_dev, EvaluateOn::dev)),
+                       "evaluate-on test or none"));
+  EXPECT_TRUE(contains(failure({}), "split random: 2 of the 6 items of mine have no votes"));
+  SplitOptions shared = official_options(TrainOn::train, EvaluateOn::dev);
+  shared.evaluation_share = 0;
+  EXPECT_TRUE(contains(failure(shared), "evaluate-on none"));
+  SplitOptions drawn;
+  drawn.evaluate_on = EvaluateOn::test;
+  EXPECT_TRUE(contains(failure(drawn), "split official"));
+  dataset.split.assign(6, OfficialPart::train);
+  dataset.split[4] = dataset.split[5] = OfficialPart::test;
+  EXPECT_TRUE(contains(failure(official_options(TrainOn::train, EvaluateOn::dev)), "has no such items"));
+  dataset.split[4] = OfficialPart::train;
+  EXPECT_TRUE(
+      contains(failure(official_options(TrainOn::train, EvaluateOn::none)), "no votes to learn from"));
+  dataset.split.clear();
+  EXPECT_TRUE(contains(failure(official_options(TrainOn::train, EvaluateOn::dev)), "has no official split"));
+}
+
+TEST(OfficialSplit, IsPartOfTheContent) {
+  Dataset dataset = official();
+  const std::string hash = dataset.hash;
+  EXPECT_EQ(content_hash(dataset), hash);
+  dataset.split[0] = OfficialPart::dev;
+  EXPECT_NE(content_hash(dataset), hash);
+  dataset.split.clear();
+  EXPECT_NE(content_hash(dataset), hash);
+}
+
+TEST(OfficialSplit, KnowsTheWordsOfFiles) {
+  for (const char* word : {"dev", "Validation", " valid", "VAL", "development"})
+    EXPECT_EQ(official_part(word), OfficialPart::dev);
+  for (const char* word : {"train", "Training"}) EXPECT_EQ(official_part(word), OfficialPart::train);
+  for (const char* word : {"test", "testing"}) EXPECT_EQ(official_part(word), OfficialPart::test);
+  for (const char* word : {"", "trial", "0"}) EXPECT_EQ(official_part(word), std::nullopt);
 }
 
 TEST(Majority, DrawsTiesByTheItemAlone) {

@@ -115,9 +115,13 @@ TEST(Cut, WhatCannotBeCutIsSaid) {
   EXPECT_EQ(test::message_of([&] {
               cut_votes(votes, {4, VoteCut::nested}, 0);
             }),
-            "cut nested: 2 of 4 items have fewer than 4 votes (item 'i3' has 0); ask for fewer, or cut "
+            "cut nested: 1 of 4 items have fewer than 4 votes (item 'i1' has 2); ask for fewer, or cut "
             "multinomial");
-  cut_cells(votes, 4, VoteCut::multinomial);  // an item without votes stays without
+  // An item without votes stays without.
+  for (const VoteCut cut : {VoteCut::multinomial, VoteCut::nested}) {
+    const auto cells = cut_cells(votes, 2, cut);
+    EXPECT_EQ(cells[6] + cells[7], 0U) << name_of(cut);
+  }
   EXPECT_EQ(test::message_of([&] {
               cut_votes(votes, {-1, VoteCut::nested}, 0);
             }),

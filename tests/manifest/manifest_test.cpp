@@ -7,6 +7,7 @@
 #include "dissent/io/npy.h"
 #include "dissent/manifest/yaml.h"
 #include "dissent/store/loaders.h"
+#include "manifest/manifest_support.h"
 
 namespace dissent::manifest_test {
 namespace {
@@ -14,35 +15,8 @@ namespace {
 using test::contains;
 using test::DataFolder;
 using test::error_of;
-
-constexpr std::string_view kVotes =
-    "item,annotator,label,truth\nx,p,a,a\nx,q,b,a\ny,p,c,c\ny,q,c,c\nz,p,b,\nz,q,b,\n";
-
-class ManifestFiles : public ::testing::Test {
- protected:
-  ManifestFiles() {
-    folder.write("votes.csv", kVotes);
-    features("x.npy", 3, 2);
-  }
-  void features(const std::string& name, std::size_t rows, std::size_t columns) const {
-    std::vector<float> values;
-    for (std::size_t i = 0; i < rows * columns; ++i) values.push_back(static_cast<float>(i));
-    const std::array<std::size_t, 2> shape = {rows, columns};
-    write_npy<float>(folder / name, values, shape);
-  }
-  void image(const std::string& name, std::size_t width, std::size_t channels, std::uint8_t value) const {
-    std::filesystem::create_directories((folder / name).parent_path());
-    write_png(folder / name, {width, 4, channels, std::vector<std::uint8_t>(width * 4 * channels, value)});
-  }
-  Dataset load(std::string_view manifest) const {
-    folder.write("dataset.yaml", manifest);
-    return load_dataset(folder.path());
-  }
-  std::string failure(std::string_view manifest) const {
-    return error_of([&] { load(manifest); });
-  }
-  DataFolder folder;
-};
+using test::kVotes;
+using test::ManifestFiles;
 
 TEST_F(ManifestFiles, ReadsFeaturesAndClasses) {
   const Dataset dataset =
@@ -192,6 +166,7 @@ TEST_F(ManifestFiles, ReadsTextsToChooseFrom) {
   EXPECT_NE(dataset.hash, load("name: mine\nvotes: votes.csv\ninputs: {text: t.csv, columns: "
                                "[before, first, second, third]}\n")
                               .hash);
+  EXPECT_TRUE(contains(failure(base + "[first]}\n"), "1 choice and 3 classes"));
   EXPECT_TRUE(
       contains(failure(base + "[first, second]}\n"), "2 choices and 3 classes; each choice is a class"));
   EXPECT_TRUE(contains(failure(base + "[first, second, fourth]}\n"), "'fourth'"));

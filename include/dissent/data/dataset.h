@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "dissent/core/names.h"
+#include "dissent/data/official_part.h"
 #include "dissent/votes/audit.h"
 #include "dissent/votes/vote_table.h"
 
@@ -45,8 +46,9 @@ struct Dataset {
   VoteTable votes;
   std::vector<std::int32_t> gold;  // [items] class index, -1 where unknown; empty where there is none
   std::vector<double> truth;  // [items, classes] the population's distribution where it is known; else empty
-  Audit audit;                // of the votes' import, and of what was dropped since
-  std::string hash;           // 64 hexadecimal digits, without the name: see content_hash()
+  std::vector<OfficialPart> split;  // [items] of the official split; empty where there is none
+  Audit audit;                      // of the votes' import, and of what was dropped since
+  std::string hash;                 // 64 hexadecimal digits, without the name: see content_hash()
 
   std::size_t items() const { return votes.items(); }
   std::size_t classes() const { return votes.classes(); }
@@ -54,11 +56,14 @@ struct Dataset {
 
 // Puts the parts together: checks that they are of the same items and fills in the hash.
 Dataset make_dataset(std::string name, Inputs inputs, VoteTable votes, std::vector<std::int32_t> gold,
-                     std::vector<double> truth, Audit audit);
+                     std::vector<double> truth, Audit audit, std::vector<OfficialPart> split = {});
 
 // SHA-256 over a canonical form of everything but the name and the audit; of the inputs alone.
 std::string content_hash(const Dataset& dataset);
 std::string inputs_hash(const Inputs& inputs);
+
+// "official split: 800 train, 100 dev, 100 test (100 without votes)"; empty where there is none.
+std::string describe_split(const Dataset& dataset);
 
 // The inputs of the named items only, in that order.
 Inputs select_inputs(Inputs inputs, const std::vector<std::uint32_t>& items);

@@ -130,7 +130,7 @@ std::string describe(const Inputs& inputs) {
 }
 
 Dataset make_dataset(std::string name, Inputs inputs, VoteTable votes, std::vector<std::int32_t> gold,
-                     std::vector<double> truth, Audit audit) {
+                     std::vector<double> truth, Audit audit, std::vector<OfficialPart> split) {
   if (votes.items() == 0) fail("data set {}: there are no items", in_quotes(name));
   if (input_items(inputs) != votes.items()) {
     fail("data set {}: {} inputs and {} items with votes; they must be of the same items", in_quotes(name),
@@ -138,8 +138,8 @@ Dataset make_dataset(std::string name, Inputs inputs, VoteTable votes, std::vect
   }
   const auto* text = std::get_if<TextInputs>(&inputs);
   if (text != nullptr && text->choices > 0 && text->choices != votes.classes()) {
-    fail("data set {}: {} choices and {} classes; each choice is a class", in_quotes(name), text->choices,
-         votes.classes());
+    fail("data set {}: {} choice{} and {} class{}; each choice is a class", in_quotes(name), text->choices,
+         text->choices == 1 ? "" : "s", votes.classes(), votes.classes() == 1 ? "" : "es");
   }
   if (!gold.empty() && gold.size() != votes.items()) {
     fail("data set {}: {} gold labels and {} items", in_quotes(name), gold.size(), votes.items());
@@ -153,13 +153,12 @@ Dataset make_dataset(std::string name, Inputs inputs, VoteTable votes, std::vect
     fail("data set {}: the true distribution has {} numbers, where {} items x {} classes are wanted",
          in_quotes(name), truth.size(), votes.items(), votes.classes());
   }
-  Dataset dataset{std::move(name),
-                  std::move(inputs),
-                  std::move(votes),
-                  std::move(gold),
-                  std::move(truth),
-                  std::move(audit),
-                  {}};
+  if (!split.empty() && split.size() != votes.items()) {
+    fail("data set {}: the official split is of {} items, and there are {}", in_quotes(name), split.size(),
+         votes.items());
+  }
+  Dataset dataset{std::move(name),  std::move(inputs), std::move(votes), std::move(gold),
+                  std::move(truth), std::move(split),  std::move(audit), {}};
   dataset.hash = content_hash(dataset);
   return dataset;
 }
@@ -177,7 +176,28 @@ std::string content_hash(const Dataset& dataset) {
   add_votes(hasher, dataset.votes);
   hasher.numbers(dataset.gold);
   hasher.numbers(dataset.truth);
+  if (!dataset.split.empty()) {  // data sets of before there were splits keep their hashes
+    hasher.text("official split");
+    hasher.numbers(dataset.split);
+  }
   return hasher.hex();
+}
+
+std::string describe_split(const Dataset& dataset) {
+  if (dataset.split.empty()) return "";
+  std::vector<std::string> parts;
+  for (const auto& part : Choices<OfficialPart>::list) {
+    std::size_t items = 0, hidden = 0;
+    for (std::size_t i = 0; i < dataset.split.size(); ++i) {
+      if (dataset.split[i] != part.value) continue;
+      ++items;
+      hidden += dataset.votes.is_empty(i);
+    }
+    if (items == 0) continue;
+    parts.push_back(fmt::format("{} {}{}", items, part.name,
+                                hidden > 0 ? fmt::format(" ({} without votes)", hidden) : ""));
+  }
+  return "official split: " + join(parts, ", ");
 }
 
 }  // namespace dissent

@@ -7,6 +7,7 @@
 
 #include "dissent/core/error.h"
 #include "dissent/core/random.h"
+#include "dissent/core/text.h"
 #include "dissent/votes/majority.h"
 
 namespace dissent {
@@ -39,16 +40,101 @@ std::vector<std::size_t> evaluation_counts(std::span<const std::size_t> class_si
   return counts;
 }
 
+// The items of the official split that are trained on, or evaluated.
+std::vector<std::uint32_t> official_items(const Dataset& dataset, std::span<const OfficialPart> parts) {
+  std::vector<std::uint32_t> items;
+  for (std::uint32_t item = 0; item < dataset.items(); ++item) {
+    if (std::find(parts.begin(), parts.end(), dataset.split[item]) != parts.end()) items.push_back(item);
+  }
+  return items;
+}
+
+struct WithoutVotes {
+  std::size_t items = 0;
+  std::string first;  // its name in quotes
+};
+WithoutVotes without_votes(const Dataset& dataset, std::span<const std::uint32_t> items) {
+  WithoutVotes found;
+  for (const std::uint32_t item : items) {
+    if (dataset.votes.is_empty(item) && found.items++ == 0)
+      found.first = in_quotes(dataset.votes.item_name(item));
+  }
+  return found;
+}
+
+Split official_split(const Dataset& dataset, const SplitOptions& options) {
+  if (dataset.split.empty()) {
+    fail(
+        "{} official: {} has no official split; state it in its manifest (`split: {{column: ...}}`), or {} "
+        "random",
+        option("split"), dataset.name, option("split"));
+  }
+  std::vector<OfficialPart> trained = {OfficialPart::train};
+  if (options.train_on == TrainOn::train_and_dev) trained.push_back(OfficialPart::dev);
+  Split split{official_items(dataset, trained), {}};
+  if (split.train.empty()) {
+    fail("{}: no item to train on: {}", dataset.name, describe_split(dataset));
+  }
+  if (const WithoutVotes none = without_votes(dataset, split.train); none.items > 0) {
+    fail(
+        "{} {}: {} of {} items have no votes to learn from, the first being {}; train on a part that has "
+        "them",
+        option("train-on"), name_of(options.train_on), none.items, split.train.size(), none.first);
+  }
+  if (options.evaluate_on == EvaluateOn::none) return split;
+  const OfficialPart part = options.evaluate_on == EvaluateOn::dev ? OfficialPart::dev : OfficialPart::test;
+  split.evaluation = official_items(dataset, {&part, 1});
+  if (split.evaluation.empty()) {
+    fail("{} {}: {} has no such items ({}); evaluate on another part, or on none", option("evaluate-on"),
+         name_of(options.evaluate_on), dataset.name, describe_split(dataset));
+  }
+  if (const WithoutVotes none = without_votes(dataset, split.evaluation); none.items > 0) {
+    fail(
+        "{0} {1}: {2} of its {3} items have no votes, the first being {4}: there is nothing to score them "
+        "against; evaluate on another part, or on none, and `dissent predict` predicts them all the same",
+        option("evaluate-on"), name_of(options.evaluate_on), none.items, split.evaluation.size(), none.first);
+  }
+  return split;
+}
+
 }  // namespace
+
+void check_split_options(const SplitOptions& options) {
+  const double share = options.evaluation_share;
+  if (options.split == SplitKind::official) {
+    if (share != SplitOptions{}.evaluation_share) {
+      fail(
+          "{} {}: the official split says which items are evaluated; leave it away, or {} none for no "
+          "evaluation",
+          option("evaluation-share"), share, option("evaluate-on"));
+    }
+    if (options.train_on == TrainOn::train_and_dev && options.evaluate_on == EvaluateOn::dev) {
+      fail(
+          "{} train+dev: the items of dev are trained on, so that they cannot be evaluated on; give {} test "
+          "or "
+          "none",
+          option("train-on"), option("evaluate-on"));
+    }
+    return;
+  }
+  if (!(share >= 0 && share < 1)) {
+    fail("evaluation share {}: give a number above 0 and below 1, or 0 for no evaluation", share);
+  }
+  if (options.train_on != TrainOn::train || options.evaluate_on != EvaluateOn::dev) {
+    fail("{} and {} choose parts of an official split; give {} official too", option("train-on"),
+         option("evaluate-on"), option("split"));
+  }
+}
 
 Split split_by_label(std::span<const std::uint32_t> labels, std::uint64_t seed, const SplitOptions& options) {
   const double share = options.evaluation_share;
-  if (!(share > 0 && share < 1)) fail("evaluation share {}: give a number above 0 and below 1", share);
+  check_split_options(options);
   if (labels.size() > std::numeric_limits<std::uint32_t>::max()) {
     fail("{} items are more than a split holds", labels.size());
   }
   std::vector<std::uint32_t> order(labels.size());
   std::iota(order.begin(), order.end(), 0u);
+  if (share == 0) return {std::move(order), {}};
   Draws draws(Stream(seed, "split"), 0);
   draws.shuffle(std::span<std::uint32_t>(order));
 
@@ -90,7 +176,26 @@ std::vector<std::uint32_t> split_labels(const Dataset& dataset) {
 }
 
 Split split_dataset(const Dataset& dataset, std::uint64_t seed, const SplitOptions& options) {
+  check_split_options(options);
+  if (options.split == SplitKind::official) return official_split(dataset, options);
+  std::vector<std::uint32_t> all(dataset.items());
+  std::iota(all.begin(), all.end(), 0u);
+  if (const WithoutVotes none = without_votes(dataset, all); none.items > 0) {
+    const std::string cure = dataset.split.empty() ? "leave them out"
+                                                   : fmt::format("give {} official ({})", option("split"),
+                                                                 describe_split(dataset));
+    fail("{} random: {} of the {} items of {} have no votes, the first being {}; {}", option("split"),
+         none.items, all.size(), dataset.name, none.first, cure);
+  }
   return split_by_label(split_labels(dataset), seed, options);
+}
+
+std::vector<std::string> split_names(const Dataset& dataset, const Split& split) {
+  std::vector<std::string> names(dataset.items());
+  for (std::size_t item = 0; item < dataset.split.size(); ++item) names[item] = name_of(dataset.split[item]);
+  for (const std::uint32_t item : split.train) names[item] = "train";
+  for (const std::uint32_t item : split.evaluation) names[item] = "evaluation";
+  return names;
 }
 
 }  // namespace dissent

@@ -68,6 +68,7 @@ void check_enough(const VoteTable& votes, std::uint64_t cut) {
   std::uint64_t few = 0, fewest = std::numeric_limits<std::uint64_t>::max();
   std::size_t where = 0;
   for (std::size_t item = 0; item < votes.items(); ++item) {
+    if (votes.is_empty(item)) continue;  // of a hidden part: nothing is learned from it
     const std::uint64_t m = votes.votes_of(item);
     if (m >= cut) continue;
     ++few;
@@ -127,10 +128,12 @@ VoteTable cut_votes(const VoteTable& votes, const CutOptions& options, std::uint
       std::vector<VoteTable::Label> drawn;
       std::vector<std::uint32_t> left(votes.classes());
       for (std::size_t item = begin; item < end; ++item) {
-        if (nested) {
-          draw_nested(votes, item, cut, stream, left, drawn);
-        } else if (!votes.is_empty(item)) {
-          draw_multinomial(ranked, item, cut, stream, drawn);
+        if (!votes.is_empty(item)) {
+          if (nested) {
+            draw_nested(votes, item, cut, stream, left, drawn);
+          } else {
+            draw_multinomial(ranked, item, cut, stream, drawn);
+          }
         }
         pieces[piece].add(drawn);
       }

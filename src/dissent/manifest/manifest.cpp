@@ -27,8 +27,8 @@ class ManifestParser : YamlReader {
       fail("{}: a manifest is a map of name, votes and inputs, and this is {}", manifest_.path.string(),
            to_string(root.kind));
     }
-    check_keys(root, std::array<std::string_view, 8>{"name", "votes", "inputs", "classes", "gold", "missing",
-                                                     "truth", "ordinal"});
+    check_keys(root, std::array<std::string_view, 10>{"name", "votes", "inputs", "classes", "gold", "split",
+                                                      "names-by-part", "missing", "truth", "ordinal"});
     manifest_.name = text(needed(root, "name", manifest_.path.string()), "name");
     read_votes(needed(root, "votes", manifest_.path.string()));
     read_inputs(needed(root, "inputs", manifest_.path.string()));
@@ -41,7 +41,15 @@ class ManifestParser : YamlReader {
     if (const YamlNode* ordinal = root.find("ordinal")) {
       manifest_.import_options.ordinal = truth_value(*ordinal, "ordinal");
     }
-    if (const YamlNode* gold = root.find("gold")) read_gold(*gold);
+    if (const YamlNode* gold = root.find("gold")) manifest_.gold = read_gold(*gold);
+    if (const YamlNode* split = root.find("split")) manifest_.split = read_split(*split);
+    if (const YamlNode* names = root.find("names-by-part")) {
+      manifest_.names_by_part = truth_value(*names, "names-by-part");
+      if (!manifest_.votes.front().part) {
+        fail("{}: names-by-part is about votes with a file a part, as in votes: {{train: FILE, test: FILE}}",
+             place(*names));
+      }
+    }
     if (const YamlNode* truth = root.find("truth")) manifest_.truth = file(*truth, "truth");
     if (const YamlNode* missing = root.find("missing")) read_missing(*missing);
     return std::move(manifest_);
@@ -52,19 +60,35 @@ class ManifestParser : YamlReader {
     return folder_ / std::filesystem::path(text(node, what));
   }
 
+  // The files of a map by part, in the order train, dev, test; empty where it names none.
+  std::vector<ManifestFile> files_by_part(const YamlNode& node, std::string_view what) const {
+    std::vector<ManifestFile> files;
+    for (const auto& part : Choices<OfficialPart>::list) {
+      if (const YamlNode* given = node.find(part.name)) files.push_back({file(*given, what), part.value});
+    }
+    return files;
+  }
+
   void read_votes(const YamlNode& node) {
     if (node.kind == NodeKind::scalar) {
-      manifest_.votes = file(node, "votes");
+      manifest_.votes = {{file(node, "votes")}};
       return;
     }
     if (node.kind != NodeKind::map) {
-      fail("{}: votes is {}, where a file or a map {{file: ..., format: ...}} is wanted", place(node),
-           to_string(node.kind));
+      fail(
+          "{}: votes is {}, where a file or a map {{file: ..., format: ...}} or {{train: ..., test: ...}} is "
+          "wanted",
+          place(node), to_string(node.kind));
     }
-    std::vector<std::string_view> known = {"file"};
+    std::vector<std::string_view> known = {"file", "train", "dev", "test"};
     add_field_names<ImportOptions>(known);
     check_keys(node, known);
-    manifest_.votes = file(needed(node, "file", place(node)), "the votes file");
+    manifest_.votes = files_by_part(node, "the votes file");
+    if (manifest_.votes.empty()) {
+      manifest_.votes = {{file(needed(node, "file", place(node)), "the votes file")}};
+    } else if (node.find("file") != nullptr) {
+      fail("{}: votes has a file for each part, so that `file` has no place", place(node));
+    }
     for_each_field<ImportOptions>([&](const auto& field) {
       const YamlNode* given = node.find(field.name);
       if (given == nullptr) return;
@@ -93,7 +117,14 @@ class ManifestParser : YamlReader {
       const YamlNode* given = node.find(key);
       if (given == nullptr) return;
       inputs.kind = kind;
-      inputs.file = file(*given, key);
+      if (kind == ManifestInputs::Kind::text && given->kind == NodeKind::map) {
+        check_keys(*given, names_of<OfficialPart>());
+        inputs.texts = files_by_part(*given, key);
+        if (inputs.texts.empty()) fail("{}: text has no file", place(*given));
+      } else {
+        inputs.texts = {{file(*given, key)}};
+      }
+      inputs.file = inputs.texts.front().file;
       ++kinds;
     };
     take("images", ManifestInputs::Kind::images);
@@ -115,28 +146,55 @@ class ManifestParser : YamlReader {
     if (const YamlNode* id = node.find("id")) inputs.id = text(*id, "id");
   }
 
-  void read_gold(const YamlNode& node) {
-    ManifestGold gold;
-    gold.place = place(node);
+  // The file's map of a field, checked: `cells` is what the file's own field is called in it.
+  ManifestField field_map(const YamlNode& node, std::string_view key, std::string_view cells) const {
+    ManifestField field;
+    field.key = key;
+    field.place = place(node);
     if (node.kind != NodeKind::map) {
       fail(
-          "{}: gold is {}, where a map is wanted: {{file: FILE, item: COLUMN, label: COLUMN}} or {{column: "
-          "COLUMN}} of the votes file",
-          gold.place, to_string(node.kind));
+          "{}: {} is {}, where a map is wanted: {{file: FILE, item: COLUMN, {}: COLUMN}} or {{column: "
+          "COLUMN}} "
+          "of the votes file",
+          field.place, key, to_string(node.kind), cells);
     }
+    return field;
+  }
+
+  ManifestField read_gold(const YamlNode& node) const {
+    ManifestField gold = field_map(node, "gold", "label");
+    gold.field = "label";
     check_keys(node, std::array<std::string_view, 4>{"file", "item", "label", "column"});
     if (const YamlNode* column = node.find("column")) {
       if (node.find("file") != nullptr || node.find("label") != nullptr) {
         fail("{}: gold has a column of the votes file, so that `file` and `label` have no place", gold.place);
       }
-      gold.label = text(*column, "column");
+      gold.field = text(*column, "column");
       gold.item.clear();
     } else {
       gold.file = file(needed(node, "file", gold.place), "the gold file");
-      if (const YamlNode* label = node.find("label")) gold.label = text(*label, "label");
+      if (const YamlNode* label = node.find("label")) gold.field = text(*label, "label");
     }
     if (const YamlNode* item = node.find("item")) gold.item = text(*item, "item");
-    manifest_.gold = std::move(gold);
+    return gold;
+  }
+
+  ManifestField read_split(const YamlNode& node) const {
+    if (manifest_.votes.front().part) {
+      fail("{}: split: the files of votes say already which part an item is of; keep one of the two",
+           place(node));
+    }
+    ManifestField split = field_map(node, "split", "column");
+    split.field = "split";
+    check_keys(node, std::array<std::string_view, 3>{"file", "item", "column"});
+    if (const YamlNode* column = node.find("column")) split.field = text(*column, "column");
+    if (const YamlNode* own = node.find("file")) {
+      split.file = file(*own, "the file of the split");
+    } else {
+      split.item.clear();
+    }
+    if (const YamlNode* item = node.find("item")) split.item = text(*item, "item");
+    return split;
   }
 
   void read_missing(const YamlNode& node) {

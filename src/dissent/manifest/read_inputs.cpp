@@ -13,6 +13,7 @@
 #include "dissent/io/npy.h"
 #include "dissent/manifest/image_folder.h"
 #include "dissent/manifest/pairing.h"
+#include "dissent/manifest/votes_files.h"
 
 namespace dissent {
 namespace {
@@ -113,16 +114,16 @@ struct TextTable {
   std::vector<NameList> fields;  // [field][id]
 };
 
-TextTable read_text_table(const fs::path& path, const std::string& id,
-                          const std::vector<std::string>& columns, std::string_view where) {
-  const Source source(path);
+// Adds the texts of one file.
+void read_text_file(const Manifest& manifest, const ManifestFile& file,
+                    const std::vector<std::string>& columns, TextTable& table) {
+  const std::string& id = manifest.inputs.id;
+  const Source source(file.file);
   std::vector<std::string> wanted = {id};
   wanted.insert(wanted.end(), columns.begin(), columns.end());
-  TextTable table;
-  table.fields.resize(columns.size());
-  for_each_record(source, wanted, where, [&](const Record& record) {
-    const std::string_view name = trim(record[0]);
-    if (name.empty()) fail("{}: the item's name ({}) is empty", record.place(), in_quotes(id));
+  for_each_record(source, wanted, manifest.inputs.place, [&](const Record& record) {
+    if (trim(record[0]).empty()) fail("{}: the item's name ({}) is empty", record.place(), in_quotes(id));
+    const std::string name = item_name_in(manifest, file.part, trim(record[0]));
     const std::size_t known = table.ids.size();
     const std::uint32_t at = table.ids.intern(name);
     for (std::size_t f = 0; f < columns.size(); ++f) {
@@ -143,17 +144,19 @@ TextTable read_text_table(const fs::path& path, const std::string& id,
       }
     }
   });
-  return table;
 }
 
-MatchedInputs match_text(const ManifestInputs& wanted, const VoteTable& votes, bool drop) {
+MatchedInputs match_text(const Manifest& manifest, const VoteTable& votes) {
+  const ManifestInputs& wanted = manifest.inputs;
   std::vector<std::string> columns = wanted.columns;
   columns.insert(columns.end(), wanted.choices.begin(), wanted.choices.end());
-  const TextTable table = read_text_table(wanted.file, wanted.id, columns, wanted.place);
-  ItemPairing pairing(votes, wanted.file.string());
+  TextTable table;
+  table.fields.resize(columns.size());
+  for (const ManifestFile& file : wanted.texts) read_text_file(manifest, file, columns, table);
+  ItemPairing pairing(votes, file_names(wanted.texts));
   const NameList& names = table.ids.names();
   for (std::size_t row = 0; row < names.size(); ++row) pairing.add(names[row], pairing.find(names[row]));
-  RowPairing paired = std::move(pairing).finish(drop);
+  RowPairing paired = std::move(pairing).finish(manifest.drop_missing);
   TextInputs text{columns, std::vector<NameList>(columns.size()), wanted.choices.size()};
   for (std::size_t f = 0; f < columns.size(); ++f) {
     for (const std::uint32_t row : paired.rows) text.fields[f].add(table.fields[f][row]);
@@ -165,21 +168,24 @@ MatchedInputs match_text(const ManifestInputs& wanted, const VoteTable& votes, b
 
 TextInputs read_text(const fs::path& path, const std::string& id, const std::vector<std::string>& columns,
                      const std::vector<std::string>& choices, const VoteTable& votes) {
-  ManifestInputs wanted;
+  Manifest manifest;
+  ManifestInputs& wanted = manifest.inputs;
   wanted.kind = ManifestInputs::Kind::text;
-  wanted.file = path;
+  wanted.texts = {{path}};
   wanted.id = id;
   wanted.columns = columns;
   wanted.choices = choices;
-  return std::get<TextInputs>(match_text(wanted, votes, false).inputs);
+  return std::get<TextInputs>(match_text(manifest, votes).inputs);
 }
 
-MatchedInputs read_inputs(const ManifestInputs& wanted, const VoteTable& votes, bool drop_missing) {
-  if (!fs::exists(wanted.file)) {
-    fail("{}: inputs: {} is not there; paths are relative to the manifest", wanted.place,
-         wanted.file.string());
+MatchedInputs read_inputs(const Manifest& manifest, const VoteTable& votes) {
+  const ManifestInputs& wanted = manifest.inputs;
+  const bool drop_missing = manifest.drop_missing;
+  for (const ManifestFile& file : wanted.texts) {
+    if (fs::exists(file.file)) continue;
+    fail("{}: inputs: {} is not there; paths are relative to the manifest", wanted.place, file.file.string());
   }
-  if (wanted.kind == ManifestInputs::Kind::text) return match_text(wanted, votes, drop_missing);
+  if (wanted.kind == ManifestInputs::Kind::text) return match_text(manifest, votes);
   const bool folder = fs::is_directory(wanted.file);
   if (folder && wanted.kind == ManifestInputs::Kind::features) {
     fail("{}: features: {} is a folder, where an npy file is wanted", wanted.place, wanted.file.string());

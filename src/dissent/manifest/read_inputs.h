@@ -23,7 +23,7 @@ struct MatchedInputs {
   std::size_t without_votes = 0;     // inputs dropped
 };
 
-MatchedInputs read_inputs(const ManifestInputs& wanted, const VoteTable& votes, bool drop_missing);
+MatchedInputs read_inputs(const Manifest& manifest, const VoteTable& votes);
 
 // Text fields of the votes' items from a file of records; a record of an item that comes again must say the
 // same.

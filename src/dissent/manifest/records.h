@@ -26,8 +26,10 @@ class Record {
 };
 
 // Calls `visit` with the values of `fields` in each record. In JSON a field may be a path of keys
-// ("example.premise"), and null is the empty text. An unknown field is an error that lists the known ones;
-// `where` opens it, where it says something: "dataset.yaml, line 3, column 9".
+// ("example.premise"), and null is the empty text. A JSON document of named records, {name: {...}, ...}, is
+// read as a list of them; a record's name is its field `item`, unless it has a key of that name. An unknown
+// field is an error that lists the known ones; `where` opens it, where it says something: "dataset.yaml, line
+// 3, column 9".
 void for_each_record(const Source& source, const std::vector<std::string>& fields, std::string_view where,
                      const std::function<void(const Record&)>& visit);
 
