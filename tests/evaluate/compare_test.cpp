@@ -4,6 +4,7 @@
 
 #include "dissent/core/error.h"
 #include "dissent/evaluate/comparison_json.h"
+#include "dissent/run/run_pack.h"
 #include "run/run_support.h"
 
 namespace dissent::compare_test {
@@ -55,6 +56,39 @@ TEST(Compare, ComparesEverySettingApart) {
   }
   EXPECT_TRUE(report.changes.empty());
   EXPECT_TRUE(report.sparse.empty());
+}
+
+TEST(Compare, ChoosesRunsByTheirOptions) {
+  MadeUpRuns runs;
+  add_runs(runs);
+  const std::vector<std::filesystem::path> folders{runs.path()};
+  CompareOptions options = against_soft();
+  const ComparisonReport every = compare(folders, options);
+  EXPECT_FALSE(comparison_report_json(every).contains("only"));
+  options.only = {"votes-per-item=4;seed=0..1", "split=random"};
+  for (const bool packed : {false, true}) {
+    if (packed) {
+      EXPECT_EQ(pack_runs(runs.path()).runs, 12U);
+    }
+    const ComparisonReport report = compare(folders, options);
+    EXPECT_EQ(report.runs, 4U);
+    ASSERT_EQ(report.result.comparisons.size(), 1U);
+    EXPECT_EQ(report.result.comparisons[0].seeds, (std::vector<std::uint64_t>{0, 1}));
+    EXPECT_EQ(report.result.comparisons[0].values[1], every.result.comparisons[1].values[1]);
+    EXPECT_EQ(comparison_report_json(report).at("only"), Json(options.only));
+  }
+  // Soft runs do not read how often labels are drawn anew.
+  options.only = {"resample-every=1,none"};
+  EXPECT_EQ(compare(folders, options).runs, 12U);
+  options.only = {"resample-every=1"};
+  EXPECT_NE(message(runs, options).find("unknown delivery 'soft'"), std::string::npos);
+  options.only = {"votes-per-item=3;delivery=sls"};
+  EXPECT_EQ(
+      message(runs, options),
+      "<only> votes-per-item=3;delivery=sls: none of the 12 runs is asked for; among them votes-per-item "
+      "is 2, 4; delivery is sls, soft");
+  options.only = {"vote-per-item=3"};
+  EXPECT_NE(message(runs, options).find("did you mean 'votes-per-item'?"), std::string::npos);
 }
 
 TEST(Compare, LooksAtItemsWhereAsked) {

@@ -149,6 +149,110 @@ TEST_F(Evaluating, GoldLabelsDecideAccuracyWhereTheyAreKnown) {
   EXPECT_EQ(result.accuracy_target, "gold");
   EXPECT_EQ(result.calibration_target, "gold");
   EXPECT_EQ(result.files[0].without_gold, kItems - 1);
+  EXPECT_EQ(result.files[0].parts[0].labelled, 1U);
+  EXPECT_EQ(result.files[0].parts[0].calibrated, 1U);
+}
+
+TEST_F(Evaluating, ItemsWithoutGoldHaveNoPartInAccuracyAndCalibration) {
+  const std::string csv = predictions(1);
+  const std::vector<PredictionFile> files = one_file(csv);
+  annotations_.gold.assign(kItems, -1);
+  for (std::size_t i = 0; i < kItems; i += 3) annotations_.gold[i] = static_cast<std::int32_t>(i % 2);
+  EvaluateOptions options = few();
+  options.slices = {"column:known"};
+  std::string known = "item,known\n";
+  for (std::size_t i = 0; i < kItems; ++i) known += fmt::format("i{},{}\n", i, i % 3 == 0 ? "yes" : "no");
+  write_file(folder_ / "known.csv", known);
+  options.columns = (folder_ / "known.csv").string();
+  const FileEvaluation file = evaluate(annotations_, files, options).files.at(0);
+  ASSERT_EQ(file.parts.size(), 3U);  // all, without gold, with gold
+  const SliceScores &all = file.parts[0], &without = file.parts[1], &with = file.parts[2];
+  EXPECT_EQ(all.labelled, kItems / 3);
+  EXPECT_EQ(with.items, kItems / 3);
+  for (const char* name : {"accuracy", "ece", "smooth_ece", "classwise_ece", "macro_f1", "cohen_kappa"}) {
+    const Metric& metric = find_metric(name);
+    EXPECT_NEAR(all.scores[metric], with.scores[metric], 1e-12) << name;
+    EXPECT_TRUE(std::isnan(without.scores[metric])) << name;
+    EXPECT_EQ(without.reasons[entry_index(metric_list(), metric)], "none of the items has a gold label");
+    EXPECT_LE(all.intervals[entry_index(metric_list(), metric)].low,
+              all.intervals[entry_index(metric_list(), metric)].high);
+  }
+  EXPECT_NE(all.scores.soft_nll, with.scores.soft_nll);  // all items, as before
+  EXPECT_EQ(all.reliability.size(), with.reliability.size());
+
+  options.accuracy_target = AccuracyTarget::gold_or_majority;
+  const EvaluationResult either = evaluate(annotations_, files, options);
+  EXPECT_EQ(either.accuracy_target, "gold-or-majority");
+  EXPECT_EQ(either.files[0].parts[0].labelled, kItems);
+  options.accuracy_target = AccuracyTarget::majority;
+  const EvaluationResult majority = evaluate(annotations_, files, options);
+  annotations_.gold.clear();
+  EXPECT_EQ(majority.files[0].parts[0].scores.accuracy,
+            evaluate(annotations_, files, few()).files[0].parts[0].scores.accuracy);
+  options.accuracy_target = AccuracyTarget::gold;
+  EXPECT_NE(message(options).find("<accuracy-target> gold: there are no gold labels"), std::string::npos);
+}
+
+TEST_F(Evaluating, SeveralFilesAreComparedItemByItem) {
+  std::vector<PredictionFile> files;
+  const std::string one = predictions(1), two = predictions(2), three = predictions(3);
+  for (const std::string* csv : {&one, &two, &three})
+    files.push_back(read_predictions_from(*csv, "model.csv"));
+  const EvaluationResult result = evaluate(annotations_, files, few());
+  ASSERT_TRUE(result.comparison);
+  ASSERT_EQ(result.comparison->pairs.size(), 3U);
+  for (const FilePair& pair : result.comparison->pairs) {
+    EXPECT_EQ(pair.items, kItems);
+    for (const ScoreDifference& score : pair.scores) {
+      const double first = result.files[pair.first].parts[0].scores[*score.metric];
+      const double second = result.files[pair.second].parts[0].scores[*score.metric];
+      EXPECT_EQ(score.difference, second - first) << score.metric->name;
+      EXPECT_LE(score.interval.low, score.interval.high);
+      EXPECT_GE(score.holm, score.p);
+      EXPECT_LE(score.holm, std::min(1.0, 3 * score.p) + 1e-15);
+      EXPECT_EQ(score.test == DifferenceTest::bootstrap, score.draws == 20U) << score.metric->name;
+    }
+  }
+  EXPECT_FALSE(evaluate(annotations_, one_file(one), few()).comparison);
+  const std::vector<PredictionFile> same = [&] {
+    std::vector<PredictionFile> both;
+    for (int i = 0; i < 2; ++i) both.push_back(read_predictions_from(one, "model.csv"));
+    return both;
+  }();
+  for (const ScoreDifference& score : evaluate(annotations_, same, few()).comparison->pairs.at(0).scores) {
+    EXPECT_EQ(score.difference, 0) << score.metric->name;
+    EXPECT_EQ(score.p, 1) << score.metric->name;
+  }
+}
+
+TEST_F(Evaluating, AnotherOrderOfTheClassesIsDoubtedOnlyWhereNobodyNamesThem) {
+  std::string numbered = "item,0,1,2\n", named = "item,cow,cat,dog\n";
+  std::vector<double> p(kClasses);
+  for (std::size_t i = 0; i < kItems; ++i) {
+    annotations_.votes.fractions_of(i, p);
+    for (double& share : p) share = (share + 0.05) / 1.15;
+    const std::string row = fmt::format("i{},{},{},{}\n", i, p[2], p[0], p[1]);
+    numbered += row;
+    named += row;
+  }
+  const FileEvaluation assumed = score(numbered), by_name = score(named);
+  ASSERT_TRUE(assumed.better_order);
+  EXPECT_EQ(classes_of_columns(*assumed.better_order, annotations_.votes.class_space()),
+            (std::vector<std::string>{"cow", "cat", "dog"}));
+  ASSERT_EQ(assumed.warnings.size(), 1U);
+  EXPECT_NE(assumed.warnings[0].find("pred-classes 'cow,cat,dog'"), std::string::npos);
+  EXPECT_FALSE(by_name.better_order);
+  EXPECT_TRUE(by_name.warnings.empty());
+  EXPECT_NEAR(by_name.parts[0].scores.soft_nll, assumed.better_order->best_nll, 1e-9);
+  EXPECT_NEAR(assumed.parts[0].scores.soft_nll, assumed.better_order->assumed_nll, 1e-9);
+}
+
+TEST_F(Evaluating, VotesThatAreWithheldAreRefused) {
+  NameList items;
+  for (std::size_t i = 0; i < kItems; ++i) items.add(fmt::format("i{}", i));
+  annotations_.votes = VoteTable::from_counts(std::vector<std::int64_t>(kItems * kClasses), std::move(items),
+                                              {{"cat", "dog", "cow"}, {}, false});
+  EXPECT_NE(message(few()).find("none of its 60 items has votes"), std::string::npos);
 }
 
 TEST_F(Evaluating, FilesAreNamedApart) {

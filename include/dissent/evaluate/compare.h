@@ -16,6 +16,8 @@
 namespace dissent {
 
 struct CompareOptions {
+  // Of the runs in the folders only these, as "delivery=sls,soft;seed=0..2"; all must hold.
+  std::vector<std::string> only{};
   PairOptions pairs{};
   TestOptions tests{};
   std::string slice{};         // of the evaluation items, as "entropy-top:0.05"; empty: all of them
@@ -30,6 +32,8 @@ struct ComparisonReport {
   CompareResult result;
   std::vector<ItemChanges> changes;  // by group of pairs; empty unless asked for
   std::vector<SparseTarget> sparse;  // by group of pairs; empty unless asked for
+  std::vector<std::string> only{};   // filters that chose the runs; empty: all of them
+  std::size_t runs = 0;              // that were looked at
 };
 
 // Compares runs. Throws where an option is wrong or has no such value, where a run has no partner (unless

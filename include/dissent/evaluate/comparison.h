@@ -10,6 +10,7 @@
 
 #include "dissent/core/settings.h"
 #include "dissent/evaluate/pairs.h"
+#include "dissent/evaluate/test_family.h"
 #include "dissent/metrics/evaluation.h"
 #include "dissent/stats/bootstrap.h"
 #include "dissent/stats/mean_sd.h"
@@ -18,12 +19,6 @@
 namespace dissent {
 
 class RunViews;  // dissent/run/run_view.h
-// Which tests Holm's correction takes together.
-enum class TestFamily { metric, all };
-template <>
-struct Choices<TestFamily> {
-  static constexpr Choice<TestFamily> list[] = {{TestFamily::metric, "metric"}, {TestFamily::all, "all"}};
-};
 
 struct TestOptions {
   std::vector<std::string> metrics{"soft_nll"};

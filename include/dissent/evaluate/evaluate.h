@@ -18,12 +18,25 @@
 
 namespace dissent {
 
+// What accuracy compares with; automatic: gold where there is some, else the majority. Items without gold are
+// left out of it, unless gold_or_majority takes the majority of their votes.
+enum class AccuracyTarget { automatic, gold, majority, gold_or_majority };
+template <>
+struct Choices<AccuracyTarget> {
+  static constexpr Choice<AccuracyTarget> list[] = {{AccuracyTarget::automatic, "auto"},
+                                                    {AccuracyTarget::gold, "gold"},
+                                                    {AccuracyTarget::majority, "majority"},
+                                                    {AccuracyTarget::gold_or_majority, "gold-or-majority"}};
+};
+
 struct EvaluateOptions {
   std::vector<std::string> slices{"entropy-top:0.05"};
   std::string columns{};
   std::string bootstrap = "auto";
   std::uint64_t seed = 0;
   std::size_t top = 5;
+  AccuracyTarget accuracy_target = AccuracyTarget::automatic;
+  TestFamily family = TestFamily::metric;
   std::string columns_item{};  // the column of `columns` that names the item; found by its name where empty
   bool keep_items = false;     // fills FileEvaluation::items
   MatchOptions match{};
@@ -42,6 +55,14 @@ struct EvaluateOptions {
             "bootstrap", &O::bootstrap,
             "resamplings of the items for 95 % intervals; 0: none; auto: 1000, fewer for millions of items"},
         Field{"seed", &O::seed, "of the resampling"},
+        Field{
+            "accuracy-target", &O::accuracy_target,
+            "what accuracy compares with: gold (of the items that have it), majority, gold-or-majority (the "
+            "majority where there is no gold), or auto: gold where there is some, else the majority"},
+        Field{"family", &O::family,
+              "several files: which tests of their differences Holm's correction takes together: metric (all "
+              "of "
+              "one score) or all"},
         Field{"top", &O::top, "how many of the items to show where model and humans differ most"},
     };
   }

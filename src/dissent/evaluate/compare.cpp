@@ -1,11 +1,14 @@
 #include "dissent/evaluate/compare.h"
 
+#include "dissent/core/error.h"
+#include "dissent/run/run_filter.h"
 #include "dissent/run/run_view.h"
 
 namespace dissent {
 
-ComparisonReport compare(const std::vector<FinishedRun>& runs, const CompareOptions& options,
+ComparisonReport compare(const std::vector<FinishedRun>& all, const CompareOptions& options,
                          Monitor& monitor) {
+  const std::vector<FinishedRun> runs = runs_passing(all, options.only);
   const Pairing pairing = pair_runs(runs, options.pairs);
   DataCache data;
   RunViews views(data);
@@ -14,7 +17,9 @@ ComparisonReport compare(const std::vector<FinishedRun>& runs, const CompareOpti
                           pairing.unpaired,
                           compare_runs(pairing, options.tests, views, options.slice),
                           {},
-                          {}};
+                          {},
+                          options.only,
+                          runs.size()};
   if (!options.item_changes && !options.sparse_target) return report;
   std::size_t done = 0;
   for (const PairedRuns& group : pairing.groups) {
@@ -29,8 +34,8 @@ ComparisonReport compare(const std::vector<FinishedRun>& runs, const CompareOpti
 ComparisonReport compare(std::span<const std::filesystem::path> folders, const CompareOptions& options,
                          Monitor& monitor) {
   for (const std::string& metric : options.tests.metrics) find_metric(metric);  // before anything is read
-  const std::vector<FinishedRun> runs = find_runs(folders);
-  return compare(runs, options, monitor);
+  for (const std::string& only : options.only) parse_filter(only, option("only"));
+  return compare(find_runs(folders), options, monitor);
 }
 
 }  // namespace dissent

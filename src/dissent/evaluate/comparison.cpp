@@ -8,14 +8,11 @@
 #include "dissent/core/choices.h"
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/core/undefined.h"
 #include "dissent/run/run_view.h"
 
 namespace dissent {
-namespace {
-
-constexpr double kUndefinedValue = std::numeric_limits<double>::quiet_NaN();
-
-}  // namespace
+namespace {}  // namespace
 
 Comparison compare_values(const PairedValues& values, Better better, const TestOptions& options) {
   Comparison result;
@@ -34,10 +31,10 @@ Comparison compare_values(const PairedValues& values, Better better, const TestO
   result.test = wilcoxon(differences, options.zeros);
   result.p_two_sided = result.test.p_two_sided;
   const bool lower = better == Better::lower;
-  result.p_better = better == Better::neither ? kUndefinedValue
+  result.p_better = better == Better::neither ? kUndefined
                     : lower                   ? result.test.p_less
                                               : result.test.p_greater;
-  result.holm_better = result.holm_two_sided = kUndefinedValue;
+  result.holm_better = result.holm_two_sided = kUndefined;
   result.seeds_better = lower ? result.test.negative : result.test.positive;
   result.seeds_worse = lower ? result.test.positive : result.test.negative;
   result.seeds_equal = result.test.zeros;
@@ -74,7 +71,7 @@ void correct_family(std::span<Comparison*> family) {
   std::vector<Comparison*> directed;
   for (Comparison* comparison : family) {
     two_sided.push_back(comparison->p_two_sided);
-    comparison->holm_better = kUndefinedValue;
+    comparison->holm_better = kUndefined;
     if (std::isnan(comparison->p_better)) continue;
     directed.push_back(comparison);
     better.push_back(comparison->p_better);

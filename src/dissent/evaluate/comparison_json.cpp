@@ -98,6 +98,10 @@ Json comparison_report_json(const ComparisonReport& report) {
                {"warnings", report.result.warnings},
                {"comparisons", Json::array()}};
   for (const Comparison& c : report.result.comparisons) json["comparisons"].push_back(comparison_json(c));
+  if (!report.only.empty()) {
+    json["only"] = report.only;
+    json["runs"] = report.runs;
+  }
   if (!report.changes.empty()) {
     json["items"] = Json::array();
     for (const ItemChanges& changes : report.changes) json["items"].push_back(changes_json(changes));

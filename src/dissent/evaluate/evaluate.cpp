@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -11,18 +10,30 @@
 #include "dissent/core/choices.h"
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/core/undefined.h"
+#include "dissent/evaluate/evaluated_items.h"
 #include "dissent/metrics/slices.h"
 #include "dissent/votes/majority.h"
 
 namespace dissent {
 namespace {
 
-std::string calibration_target(const EvaluationOptions& options, bool has_gold) {
+// What accuracy compares with.
+AccuracyTarget accuracy_target(AccuracyTarget wanted, bool has_gold) {
+  if (wanted == AccuracyTarget::automatic) return has_gold ? AccuracyTarget::gold : AccuracyTarget::majority;
+  if (wanted != AccuracyTarget::majority && !has_gold) {
+    fail("{} {}: there are no gold labels; give them with {}", option("accuracy-target"), name_of(wanted),
+         option("gold"));
+  }
+  return wanted;
+}
+
+std::string calibration_target(const EvaluationOptions& options, AccuracyTarget accuracy, bool has_gold) {
   if (options.target == CalibrationTarget::gold && !has_gold) {
     fail("{} gold: there are no gold labels; give them with {}", option("target"), option("gold"));
   }
-  if (options.target == CalibrationTarget::automatic) return has_gold ? "gold" : "majority";
-  return std::string(name_of(options.target));
+  return std::string(options.target == CalibrationTarget::automatic ? name_of(accuracy)
+                                                                    : name_of(options.target));
 }
 
 std::size_t replicates_for(const std::string& text, std::size_t cells) {
@@ -47,49 +58,6 @@ ScoreValues constant_scores(const EvaluationInput& input, std::span<const double
       .scores();
 }
 
-ScoredItems item_predictions(const Evaluation& whole, const std::vector<std::uint32_t>& items,
-                             const VoteTable& votes) {
-  const auto values = [](const ItemScores::Column& column) {
-    return std::vector<double>(column.begin(), column.end());
-  };
-  const ItemScores& scores = whole.item_scores();
-  ScoredItems kept{values(scores.confidence),
-                   values(scores.outcome),
-                   values(scores.predicted_entropy),
-                   values(scores.entropy),
-                   {}};
-  const std::size_t classes = votes.classes();
-  kept.q.assign(votes.items() * classes, std::numeric_limits<float>::quiet_NaN());
-  std::vector<double> q(classes), log_q(classes);
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    whole.input().q.row(i, q, log_q);
-    for (std::size_t k = 0; k < classes; ++k) kept.q[items[i] * classes + k] = static_cast<float>(q[k]);
-  }
-  return kept;
-}
-
-std::vector<DifferingItem> differing_items(const Evaluation& whole, const std::vector<std::uint32_t>& items,
-                                           const VoteTable& votes, std::size_t most) {
-  const ItemScores& scores = whole.item_scores();
-  std::vector<std::uint32_t> order(whole.items());
-  std::iota(order.begin(), order.end(), 0U);
-  const auto kl = [&](std::uint32_t i) { return scores.soft_nll[i] - scores.entropy[i]; };
-  const std::size_t shown = std::min(most, order.size());
-  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown), order.end(),
-                    [&](std::uint32_t a, std::uint32_t b) { return kl(a) != kl(b) ? kl(a) > kl(b) : a < b; });
-  const std::size_t classes = votes.classes();
-  std::vector<double> log_q(classes);
-  std::vector<DifferingItem> differing;
-  for (std::size_t s = 0; s < shown; ++s) {
-    DifferingItem item{std::string(votes.item_name(items[order[s]])), kl(order[s]),
-                       std::vector<double>(classes), std::vector<double>(classes)};
-    whole.input().p.row(order[s], item.p);
-    whole.input().q.row(order[s], item.q, log_q);
-    differing.push_back(std::move(item));
-  }
-  return differing;
-}
-
 // File names without folder and extension (of a run's own predictions, the run's), unless two are the same.
 void name_files(std::vector<FileEvaluation>& files) {
   const auto short_name = [](const FileEvaluation& file) {
@@ -104,17 +72,37 @@ void name_files(std::vector<FileEvaluation>& files) {
   }
 }
 
+// A test set whose votes are withheld is read like any other, and nothing can be scored against it.
+void check_has_votes(const Annotations& annotations) {
+  const VoteTable& votes = annotations.votes;
+  for (std::size_t item = 0; item < votes.items(); ++item) {
+    if (!votes.is_empty(item)) return;
+  }
+  fail(
+      "{}: none of its {} items has votes, so that there is nothing to score against; a test set whose votes "
+      "are withheld cannot be used here: give a file that has them",
+      annotations.name, votes.items());
+}
+
 class Evaluator {
  public:
-  Evaluator(const Annotations& annotations, const EvaluateOptions& options, Monitor& monitor)
-      : annotations_(annotations), options_(options), monitor_(monitor), index_(annotations.votes) {
+  Evaluator(const Annotations& annotations, std::size_t files, const EvaluateOptions& options,
+            Monitor& monitor)
+      : annotations_(annotations),
+        options_(options),
+        monitor_(monitor),
+        index_(annotations.votes),
+        keep_for_comparison_(files > 1) {
     check_options(options);
-    const bool has_gold = !annotations.gold.empty();
+    check_has_votes(annotations);
+    const bool has_gold = std::any_of(annotations.gold.begin(), annotations.gold.end(),
+                                      [](std::int32_t label) { return label >= 0; });
     result_.votes = annotations.name;
     result_.audit = annotations.audit;
     result_.classes = annotations.votes.class_space();
-    result_.accuracy_target = has_gold ? "gold" : "majority";
-    result_.calibration_target = calibration_target(options.scores, has_gold);
+    accuracy_ = accuracy_target(options.accuracy_target, has_gold);
+    result_.accuracy_target = name_of(accuracy_);
+    result_.calibration_target = calibration_target(options.scores, accuracy_, has_gold);
     result_.seed = options.seed;
     if (!annotations.votes.has_counts()) {
       result_.human_reason = "this source has probabilities, and no vote counts";
@@ -133,14 +121,24 @@ class Evaluator {
     out.path = file.path;
     out.kind = matched.kind;
     out.remarks = std::move(matched.remarks);
+    out.class_source = matched.classes;
+    out.labels = matched.labels;
     const ClassSpace& classes = annotations_.votes.class_space();
     EvaluationInput input{
         std::move(matched.rows), TargetRows(annotations_.votes, matched.items), {}, {}, classes.ordered,
         classes.values};
+    if (matched.classes == ClassSource::assumed) doubt_order(out, input);
     set_labels(out, input, matched.items);
     out.replicates = replicates_for(options_.bootstrap, matched.items.size() * classes.size());
     const std::vector<double> shares = class_shares(annotations_.votes, matched.items);
-    const Evaluation whole = score_part(out, "", std::move(input), matched.items, shares);
+    ScoredFile scored{matched.items, {}, {}, {}};
+    const Evaluation whole =
+        score_part(out, "", std::move(input), matched.items, shares, &scored.resamplings);
+    if (keep_for_comparison_) {
+      scored.scores = whole.scores();
+      for (const Metric& metric : metric_list()) scored.item_values.push_back(whole.item_values(metric));
+      scored_.push_back(std::move(scored));
+    }
     const SliceSource source{annotations_.votes, matched.items, whole.item_scores().entropy,
                              whole.input().labels,
                              [&](const std::string& column) { return slice_column(column); }};
@@ -154,31 +152,39 @@ class Evaluator {
     }
     out.smooth = whole.smooth_reliability(101);
     out.differ_most = differing_items(whole, matched.items, annotations_.votes, options_.top);
-    if (options_.keep_items) out.items = item_predictions(whole, matched.items, annotations_.votes);
+    if (options_.keep_items) out.items = scored_items(whole, matched.items, annotations_.votes);
   }
 
   EvaluationResult finish() && {
     name_files(result_.files);
+    if (scored_.size() > 1) {
+      result_.comparison = compare_files(scored_, result_.classes.ordered, options_.family, options_.seed);
+    }
     return std::move(result_);
   }
 
  private:
   Evaluation score_part(FileEvaluation& out, const std::string& name, EvaluationInput input,
-                        const std::vector<std::uint32_t>& items, const std::vector<double>& shares) {
+                        const std::vector<std::uint32_t>& items, const std::vector<double>& shares,
+                        std::vector<ScoreValues>* kept = nullptr) {
     stop_if_asked(monitor_);
     const auto depth = out.replicates > 0 ? Evaluation::Depth::resampling : Evaluation::Depth::scores;
     Evaluation evaluation(std::move(input), options_.scores, depth);
     SliceScores& part = out.parts.emplace_back();
     part.name = name;
     part.items = evaluation.items();
+    part.labelled = evaluation.labelled();
+    part.calibrated = evaluation.calibrated();
     part.scores = evaluation.scores();
     part.infinite = evaluation.infinite();
     for (const Metric& metric : metric_list()) part.reasons.push_back(evaluation.reason(metric));
     if (out.replicates > 0) {
       const std::string what = fmt::format("intervals of {}", name.empty() ? "all items" : name);
-      part.intervals =
-          evaluation.intervals(Evaluation::Resampled::all, out.replicates, options_.seed,
-                               [&](std::size_t done) { monitor_.progress(what, done, out.replicates); });
+      std::vector<ScoreValues> drawn =
+          evaluation.resamplings(Evaluation::Resampled::all, out.replicates, options_.seed,
+                                 [&](std::size_t done) { monitor_.progress(what, done, out.replicates); });
+      part.intervals = intervals_of(drawn);
+      if (kept != nullptr && keep_for_comparison_) *kept = std::move(drawn);
     }
     part.recall = evaluation.recall();
     part.reliability = evaluation.reliability();
@@ -189,18 +195,50 @@ class Evaluator {
     return evaluation;
   }
 
-  // What accuracy and calibration compare with: gold where it is known, the majority elsewhere.
+  // Classes that the file does not name may stand in another order than they are taken.
+  void doubt_order(FileEvaluation& out, const EvaluationInput& input) {
+    if (input.q.classes() > kMostOrderedClasses) {
+      out.remarks.push_back(
+          fmt::format("whether another order of the classes fits better was not looked at: "
+                      "more than {} classes",
+                      kMostOrderedClasses));
+    }
+    out.better_order = better_class_order(input.q, input.p);
+    if (!out.better_order) return;
+    const std::string names =
+        join(classes_of_columns(*out.better_order, annotations_.votes.class_space()), ",");
+    out.warnings.push_back(
+        decorated(fmt::format("warning: the classes may stand in another order: the soft NLL is {:.4f} as "
+                              "they are taken, and {:.4f} "
+                              "in the order {}; if the columns are in that order, say {} {}",
+                              out.better_order->assumed_nll, out.better_order->best_nll, names,
+                              option("pred-classes"), in_quotes(names, 200)),
+                  options_.match.option_name));
+  }
+
+  // What accuracy and calibration compare with: -1 where there is no gold label, unless the majority is asked
+  // for there.
   void set_labels(FileEvaluation& out, EvaluationInput& input, const std::vector<std::uint32_t>& items) {
     const MajorityLabels majority = majority_labels(annotations_.votes, items);
-    input.labels = gold_or_majority(majority, annotations_.gold, items);
+    const std::vector<std::int32_t> most_chosen(majority.labels.begin(), majority.labels.end());
+    std::vector<std::int32_t> gold(items.size(), -1);
     for (std::size_t i = 0; i < items.size(); ++i) {
       const bool known = !annotations_.gold.empty() && annotations_.gold[items[i]] >= 0;
+      if (known) gold[i] = annotations_.gold[items[i]];
       out.without_gold += !known && !annotations_.gold.empty();
-      out.majority_ties += !known && majority.tied[i] != 0;
+      const bool by_majority =
+          accuracy_ == AccuracyTarget::majority || (accuracy_ == AccuracyTarget::gold_or_majority && !known);
+      out.majority_ties += by_majority && majority.tied[i] != 0;
     }
-    if (result_.calibration_target == "gold") input.targets = input.labels;
-    if (result_.calibration_target == "majority")
-      input.targets.assign(majority.labels.begin(), majority.labels.end());
+    const auto labels_of = [&](std::string_view target) {
+      if (target == name_of(AccuracyTarget::majority)) return most_chosen;
+      if (target == name_of(AccuracyTarget::gold)) return gold;
+      return gold_or_majority(majority, annotations_.gold, items);
+    };
+    input.labels = labels_of(result_.accuracy_target);
+    if (result_.calibration_target != name_of(CalibrationTarget::soft)) {
+      input.targets = labels_of(result_.calibration_target);
+    }
   }
 
   std::vector<std::string> slice_column(const std::string& column) const {
@@ -214,7 +252,10 @@ class Evaluator {
   const EvaluateOptions& options_;
   Monitor& monitor_;
   ItemIndex index_;
+  bool keep_for_comparison_;
+  AccuracyTarget accuracy_ = AccuracyTarget::majority;
   std::optional<HumanFit> human_;
+  std::vector<ScoredFile> scored_;  // by file, where several are compared
   EvaluationResult result_;
 };
 
@@ -223,7 +264,7 @@ class Evaluator {
 double SliceScores::human_score(const Metric& metric) const {
   if (human && metric.name == "soft_nll") return human->soft_nll;
   if (human && metric.name == "kl") return human->kl;
-  return std::numeric_limits<double>::quiet_NaN();
+  return kUndefined;
 }
 
 void check_options(const EvaluateOptions& options) {
@@ -235,14 +276,14 @@ void check_options(const EvaluateOptions& options) {
 
 EvaluationResult evaluate(const Annotations& annotations, std::span<const PredictionFile> files,
                           const EvaluateOptions& options, Monitor& monitor) {
-  Evaluator evaluator(annotations, options, monitor);
+  Evaluator evaluator(annotations, files.size(), options, monitor);
   for (const PredictionFile& file : files) evaluator.score(file);
   return std::move(evaluator).finish();
 }
 
 EvaluationResult evaluate(const Annotations& annotations, std::span<const std::filesystem::path> files,
                           const EvaluateOptions& options, Monitor& monitor) {
-  Evaluator evaluator(annotations, options, monitor);
+  Evaluator evaluator(annotations, files.size(), options, monitor);
   for (const std::filesystem::path& file : files) evaluator.score(read_predictions(file, options.reading));
   return std::move(evaluator).finish();
 }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "dissent/core/choices.h"
 #include "dissent/io/json_number.h"
 #include "dissent/votes/audit_json.h"
 
@@ -29,10 +30,13 @@ Json part_json(const SliceScores& part, const EvaluationResult& result) {
   if (!part.name.empty()) json["slice"] = part.name;
   json["n"] = part.items;
   json["accuracy_target"] = result.accuracy_target;
+  json["accuracy_items"] = part.labelled;
+  json["calibration_items"] = part.calibrated;
   json.update(scores_json(part.scores));
   json["infinite"] = part.infinite;
-  Json& reasons = json["reasons"] = Json::object();
-  Json& intervals = json["intervals"] = Json::object();
+  json["reasons"] = nullptr;  // a place; a reference would not survive more keys
+  json["intervals"] = nullptr;
+  Json reasons = Json::object(), intervals = Json::object();
   for (std::size_t m = 0; m < metric_list().size(); ++m) {
     const std::string name(metric_list()[m].name);
     if (!part.reasons[m].empty()) reasons[name] = part.reasons[m];
@@ -67,6 +71,8 @@ Json part_json(const SliceScores& part, const EvaluationResult& result) {
                     {"high", bin.high}});
   }
   json["reliability"] = std::move(bins);
+  json["reasons"] = std::move(reasons);
+  json["intervals"] = std::move(intervals);
   return json;
 }
 
@@ -76,6 +82,52 @@ Json shares_json(const std::vector<double>& row, const ClassSpace& classes) {
   return json;
 }
 
+std::string_view source_name(ClassSource source) {
+  switch (source) {
+    case ClassSource::named:
+      return "named";
+    case ClassSource::given:
+      return "given";
+    case ClassSource::assumed:
+      break;
+  }
+  return "assumed";
+}
+
+// The classes in the order in which they were taken, who says so, and the order that fits far better.
+Json class_order_json(const FileEvaluation& file, const ClassSpace& classes) {
+  Json json = {{"source", source_name(file.class_source)}, {"classes", classes.names}, {"better", nullptr}};
+  if (const auto& better = file.better_order) {
+    json["better"] = {{"classes", classes_of_columns(*better, classes)},
+                      {"soft_nll", number(better->best_nll)},
+                      {"assumed_soft_nll", number(better->assumed_nll)},
+                      {"gain_interval", Json::array({number(better->gain.low), number(better->gain.high)})}};
+  }
+  return json;
+}
+
+Json comparison_json(const FileComparison& comparison, const EvaluationResult& result) {
+  Json pairs = Json::array();
+  for (const FilePair& pair : comparison.pairs) {
+    Json json = {{"first", result.files[pair.first].name},
+                 {"second", result.files[pair.second].name},
+                 {"n", pair.items},
+                 {"reason", pair.reason.empty() ? Json(nullptr) : Json(pair.reason)},
+                 {"scores", Json::object()}};
+    for (const ScoreDifference& one : pair.scores) {
+      json["scores"][std::string(one.metric->name)] = {
+          {"difference", number(one.difference)},
+          {"interval", Json::array({number(one.interval.low), number(one.interval.high)})},
+          {"test", one.test == DifferenceTest::none ? Json(nullptr) : Json(name_of(one.test))},
+          {"draws", one.draws},
+          {"p", number(one.p)},
+          {"p_holm", number(one.holm)}};
+    }
+    pairs.push_back(std::move(json));
+  }
+  return {{"family", name_of(comparison.family)}, {"pairs", std::move(pairs)}};
+}
+
 Json file_json(const FileEvaluation& file, const EvaluationResult& result) {
   Json json = {{"file", file.path},
                {"name", file.name},
@@ -83,7 +135,9 @@ Json file_json(const FileEvaluation& file, const EvaluationResult& result) {
                {"calibration_target", result.calibration_target},
                {"items_without_gold", file.without_gold},
                {"majority_ties", file.majority_ties},
-               {"replicates", file.replicates}};
+               {"replicates", file.replicates},
+               {"labels", file.labels},
+               {"class_order", class_order_json(file, result.classes)}};
   json.update(part_json(file.parts[0], result));
   Json outcome = Json::array();
   for (const double value : file.smooth.outcome) outcome.push_back(number(value));
@@ -102,6 +156,7 @@ Json file_json(const FileEvaluation& file, const EvaluationResult& result) {
                                    {"prediction", shares_json(item.q, result.classes)}});
   }
   json["remarks"] = file.remarks;
+  json["warnings"] = file.warnings;
   return json;
 }
 
@@ -121,6 +176,7 @@ Json evaluation_json(const EvaluationResult& result) {
     json["infinite"] = whole.infinite;
   }
   if (result.audit) json["audit"] = audit_json(*result.audit);
+  if (result.comparison) json["comparison"] = comparison_json(*result.comparison, result);
   json["predictions"] = Json::array();
   for (const FileEvaluation& file : result.files) json["predictions"].push_back(file_json(file, result));
   return json;

@@ -46,6 +46,7 @@ Distances cut_distances(const VoteTable& votes, const RunSpec& spec) {
   Distances distances{std::vector<double>(votes.items()), std::vector<double>(votes.items())};
   std::vector<double> full(votes.classes()), sparse(votes.classes());
   for (std::size_t i = 0; i < votes.items(); ++i) {
+    if (votes.is_empty(i)) continue;  // of a hidden part: neither trained on nor evaluated
     votes.fractions_of(i, full);
     cut.fractions_of(i, sparse);
     distances.js[i] = without_rounding(js_distance(full, sparse));

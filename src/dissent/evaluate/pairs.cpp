@@ -30,6 +30,9 @@ Setting setting_of(const FinishedRun& run, const std::string& by) {
     setting.erase("clip");
   }
   if (by == "schedule") setting.erase("warmup");
+  if (by == "split") {
+    for (const char* name : {"evaluation-share", "train-on", "evaluate-on"}) setting.erase(name);
+  }
   return setting;
 }
 

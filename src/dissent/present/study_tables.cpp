@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 
 #include <fmt/format.h>
 
 #include "dissent/core/text.h"
+#include "dissent/core/undefined.h"
 #include "dissent/stats/wilcoxon.h"
 
 namespace dissent {
@@ -33,8 +33,8 @@ ReportCell summary_cell(const TableCell& cell) {
     out.aside = mean_sd_text(mean, sd);
     out.notes.push_back(fmt::format("published {}", out.aside));
     if (out.parts.empty()) {
-      constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-      out.parts = {{"mean", kNone}, {"sd", kNone}, {"low", kNone}, {"high", kNone}, {"seeds", 0}};
+      out.parts = {
+          {"mean", kUndefined}, {"sd", kUndefined}, {"low", kUndefined}, {"high", kUndefined}, {"seeds", 0}};
     }
     out.parts.emplace_back("published_mean", mean);
     if (!std::isnan(sd)) out.parts.emplace_back("published_sd", sd);
@@ -186,8 +186,7 @@ std::vector<ReportBlock> test_blocks(const TestResult& result, const Colours& co
       difference.aside = fmt::format("{} to {}", signed_text(c->interval.low), signed_text(c->interval.high));
       row.push_back(std::move(difference));
       const bool directed = c->better != Better::neither;
-      constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-      row.push_back(number_cell(directed ? static_cast<double>(c->seeds_better) : kNone,
+      row.push_back(number_cell(directed ? static_cast<double>(c->seeds_better) : kUndefined,
                                 fmt::format("{} of {}", c->seeds_better, c->seeds.size())));
       for (const double p : {c->p_better, c->holm_better, c->p_two_sided, c->holm_two_sided}) {
         row.push_back(number_cell(p, p_text(p)));

@@ -1,5 +1,6 @@
 // Means over seeds by epoch, with the mean epoch of the best evaluation marked.
 #include "dissent/core/error.h"
+#include "dissent/core/undefined.h"
 #include "dissent/present/figures/seed_rows.h"
 #include "dissent/run/history.h"
 #include "dissent/study/series.h"
@@ -7,11 +8,9 @@
 namespace dissent {
 namespace {
 
-constexpr double kNotDrawn = std::numeric_limits<double>::quiet_NaN();
-
 struct CurvesRow : SeedRow {
-  double epoch = kNotDrawn;
-  double best = kNotDrawn;  // of a row that only marks the mean best epoch
+  double epoch = kUndefined;
+  double best = kUndefined;  // of a row that only marks the mean best epoch
 
   static auto columns(const StudyFigure&) {
     return std::tuple_cat(
@@ -110,7 +109,7 @@ void add_best_epochs(std::vector<CurvesRow>& rows, const FigureDrawing& drawing)
       mark.series = series.key;
       mark.panel = panel;
       mark.best = summarise_seeds(epochs).mean;
-      mark.mean = mark.sd = mark.low = mark.high = kNotDrawn;
+      mark.mean = mark.sd = mark.low = mark.high = kUndefined;
     }
   }
 }

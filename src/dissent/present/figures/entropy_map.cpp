@@ -1,5 +1,6 @@
 // How entropies of predictions go with those of annotators: shares of the items in a grid of H / log K, and
 // the mean of the model's in equal-mass bins of the annotators'.
+#include "dissent/core/undefined.h"
 #include "dissent/present/figures/figure_rows.h"
 #include "dissent/present/figures/pooled_items.h"
 
@@ -28,7 +29,6 @@ struct EntropyMapRow {
 };
 
 std::vector<EntropyMapRow> entropy_map_rows(const StudyFigure& figure, FigureSource& source) {
-  constexpr double kNotOfACell = std::numeric_limits<double>::quiet_NaN();
   const auto bins = static_cast<std::size_t>(figure.bins);
   const auto n = static_cast<double>(bins);
   std::vector<EntropyMapRow> rows;
@@ -50,7 +50,7 @@ std::vector<EntropyMapRow> entropy_map_rows(const StudyFigure& figure, FigureSou
     const SortedOutcomes sorted(items.entropy, items.predicted_entropy);  // many items have the same entropy
     for (const CalibrationBin& bin : sorted.bins(bins, /*tie_safe=*/true)) {
       const double at = bin.confidence / most;
-      rows.push_back({items.series, "mean", at, at, kNotOfACell, kNotOfACell, bin.outcome / most});
+      rows.push_back({items.series, "mean", at, at, kUndefined, kUndefined, bin.outcome / most});
     }
   }
   return rows;

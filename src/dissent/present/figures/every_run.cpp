@@ -4,21 +4,20 @@
 #include <span>
 
 #include "dissent/core/text.h"
+#include "dissent/core/undefined.h"
 #include "dissent/present/figures/figure_rows.h"
+#include "dissent/run/run_options.h"
 #include "dissent/study/make_table.h"
-#include "dissent/study/run_options.h"
 
 namespace dissent {
 namespace {
 
-constexpr double kNotShown = std::numeric_limits<double>::quiet_NaN();
-
 // A run, or a mean over runs.
 struct EveryRunRow {
   MethodKey series;  // the value of the table's last row option
-  double seed = kNotShown, value = kNotShown;
-  double mean = kNotShown, low = kNotShown, high = kNotShown;
-  double seeds = kNotShown, published = kNotShown;
+  double seed = kUndefined, value = kUndefined;
+  double mean = kUndefined, low = kUndefined, high = kUndefined;
+  double seeds = kUndefined, published = kUndefined;
   std::string panel = {};
 
   static auto columns(const StudyFigure&) {

@@ -1,6 +1,7 @@
 #include "dissent/present/figures/figure_rows.h"
 
 #include "dissent/core/text.h"
+#include "dissent/core/undefined.h"
 
 namespace dissent {
 namespace {
@@ -36,7 +37,7 @@ std::string figure_field(const Setting& setting) {
 }
 
 void read_field(std::string_view text, double& value) {
-  value = parse_double(text).value_or(std::numeric_limits<double>::quiet_NaN());
+  value = parse_double(text).value_or(kUndefined);
 }
 void read_field(std::string_view text, std::uint64_t& value) {
   const auto number = parse_double(text);

@@ -1,5 +1,6 @@
 // How often predictions are right, by their confidence: equal-mass bins, and a smooth curve at the fixed
 // point of the smooth calibration error.
+#include "dissent/core/undefined.h"
 #include "dissent/present/figures/figure_rows.h"
 #include "dissent/present/figures/pooled_items.h"
 
@@ -12,8 +13,8 @@ struct ReliabilityRow {
   MethodKey series;
   std::string curve;  // bin or smooth
   double confidence = 0, outcome = 0;
-  double weight = 0;  // of a bin its items, of a point of the curve the density of confidences
-  double height = std::numeric_limits<double>::quiet_NaN();  // the density as it is drawn
+  double weight = 0;           // of a bin its items, of a point of the curve the density of confidences
+  double height = kUndefined;  // the density as it is drawn
   std::string panel = {};
 
   static auto columns(const StudyFigure&) {

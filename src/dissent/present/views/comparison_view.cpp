@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "dissent/present/digits.h"
 #include "dissent/stats/mean_sd.h"
@@ -186,6 +187,11 @@ Report comparison_view(const ComparisonReport& report, std::size_t items) {
   ReportSection notes{"notes", "", {Prose{{tests_note(result)}}}};
   if (!result.warnings.empty())
     notes.blocks.emplace_back(Prose{result.warnings, true}, Shown::everywhere, true);
+  if (!report.only.empty()) {
+    notes.blocks.emplace_back(Prose{{fmt::format("Only the {} runs of {} were looked at.", report.runs,
+                                                 fmt::join(report.only, " and "))}},
+                              Shown::everywhere, true);
+  }
   if (report.unpaired > 0) {
     notes.blocks.emplace_back(
         Prose{{fmt::format("{} runs without a partner were left out.", report.unpaired)}}, Shown::everywhere,

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <limits>
 
 #include <fmt/format.h>
 
 #include "dissent/catalog/figures.h"
+#include "dissent/core/undefined.h"
 #include "dissent/core/version.h"
 #include "dissent/present/digits.h"
 #include "dissent/present/figures/figure.h"
@@ -18,8 +18,6 @@ namespace dissent {
 namespace {
 
 constexpr std::size_t kItems = 2000;
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-
 class PageTables {
  public:
   PageTables(const EvaluationResult& result, const Colours& colours) : result_(result), colours_(colours) {}
@@ -49,7 +47,7 @@ class PageTables {
       mark_best(row, metric.better);
       for (const double value :
            {first.human_score(metric), first.class_shares[metric], first.uniform[metric]}) {
-        row.push_back(number_cell(std::isfinite(value) ? value : kNone, number_text(value)));
+        row.push_back(number_cell(std::isfinite(value) ? value : kUndefined, number_text(value)));
       }
       table.rows.push_back(std::move(row));
     }
@@ -57,8 +55,9 @@ class PageTables {
       table.note = fmt::format(
           "In brackets: 95 % intervals over resampled items. Human: an item's other votes predicting each "
           "vote. Class shares, uniform: "
-          "the same guess for every item. Accuracy is against {} labels, calibration against {}.",
+          "the same guess for every item. Accuracy is against {} labels{}, calibration against {}.",
           result_.accuracy_target,
+          first.labelled < first.items ? fmt::format(" ({} items)", grouped(first.labelled)) : "",
           result_.calibration_target == "soft" ? "the annotators' shares"
                                                : result_.calibration_target + " labels");
     }
@@ -184,6 +183,14 @@ Report evaluation_page(const EvaluationResult& result, const Annotations& annota
   report.findings = reporter.findings();
   ReportFigure reliability = reporter.figure("reliability", 15, pooled);
   report.sections.push_back({"summary", "", {std::move(reliability), reporter.scores(0)}});
+  if (result.comparison) {
+    ReportSection comparison{"comparison", "Differences between the files", {}};
+    for (ReportTable& table : file_comparison_tables(result))
+      comparison.blocks.emplace_back(std::move(table));
+    if (std::vector<std::string> left = files_not_compared(result); !left.empty())
+      comparison.blocks.emplace_back(Prose{std::move(left), false});
+    report.sections.push_back(std::move(comparison));
+  }
   report.sections.push_back(
       {"uncertainty",
        "Uncertainty",
@@ -210,8 +217,10 @@ Report evaluation_page(const EvaluationResult& result, const Annotations& annota
   for (const FileEvaluation& file : result.files) facts.entries.push_back({file.name, file.path});
   facts.entries.push_back({"report by dissent", full_version()});
   std::vector<std::string> remarks;
-  for (const FileEvaluation& file : result.files)
+  for (const FileEvaluation& file : result.files) {
+    remarks.insert(remarks.end(), file.warnings.begin(), file.warnings.end());
     remarks.insert(remarks.end(), file.remarks.begin(), file.remarks.end());
+  }
   ReportSection provenance{"provenance", "Provenance", {std::move(facts)}};
   if (!remarks.empty()) provenance.blocks.emplace_back(Prose{std::move(remarks), true});
   report.sections.push_back(std::move(provenance));

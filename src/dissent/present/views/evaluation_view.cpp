@@ -188,13 +188,20 @@ std::vector<std::string> undefined_scores(const FileEvaluation& file, bool order
 // What was compared with what, in sentences.
 std::vector<std::string> how_scored(const EvaluationResult& result) {
   const FileEvaluation& first = result.files.front();
-  std::string target = result.accuracy_target;
-  if (first.without_gold > 0)
-    target += fmt::format(" (majority where there is none: {})", grouped(first.without_gold));
+  const SliceScores& whole = first.parts[0];
+  const auto of_some = [&](std::size_t items) {
+    return items < whole.items
+               ? fmt::format(" ({} of {} items have it)", grouped(items), grouped(whole.items))
+               : std::string();
+  };
+  std::string target = result.accuracy_target + of_some(whole.labelled);
+  if (result.accuracy_target == "gold-or-majority")
+    target += fmt::format(" (majority where there is no gold: {})", grouped(first.without_gold));
   if (first.majority_ties > 0)
     target += fmt::format(" (ties drawn by item: {})", grouped(first.majority_ties));
-  std::vector<std::string> sentences{fmt::format(
-      "accuracy against {}; calibration against {}; natural logarithms", target, result.calibration_target)};
+  std::vector<std::string> sentences{
+      fmt::format("accuracy against {}; calibration against {}{}; natural logarithms", target,
+                  result.calibration_target, of_some(whole.calibrated))};
   if (first.replicates > 0) {
     sentences.push_back(
         fmt::format("[95 % intervals] from {} resamplings of the items", grouped(first.replicates)));
@@ -217,16 +224,21 @@ Report evaluation_view(const EvaluationResult& result) {
   const bool ordered = result.classes.ordered;
   for (const FileEvaluation& file : result.files) {
     add(Heading{file.path, fmt::format("({}, {} items, {} classes)",
-                                       file.kind == PredictionKind::logits ? "logits" : "probabilities",
+                                       file.labels                           ? "labels"
+                                       : file.kind == PredictionKind::logits ? "logits"
+                                                                             : "probabilities",
                                        grouped(file.parts[0].items), result.classes.size())},
         true);
     add(Prose{file.remarks, false, true}, true);
+    add(Prose{file.warnings, true, true}, true);
     add(Prose{undefined_scores(file, ordered), true, true}, true);
   }
   add(Prose{how_scored(result), false, true}, true);
   const FileEvaluation& first = result.files.front();
   if (result.files.size() > 1) {
     for (const SliceScores& part : first.parts) add(files_table(result, part), false);
+    for (ReportTable& table : file_comparison_tables(result)) add(std::move(table), false);
+    add(Prose{files_not_compared(result), false, true}, false);
     return document;
   }
   add(metrics_table(first, ordered), false);

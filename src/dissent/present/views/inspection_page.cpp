@@ -1,10 +1,10 @@
 // The page: who voted what, how far people agree, and the items they disagree on.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 
+#include "dissent/core/undefined.h"
 #include "dissent/core/version.h"
 #include "dissent/present/item_explorer.h"
 #include "dissent/present/vega.h"
@@ -133,7 +133,7 @@ ReportTable annotator_table(const Inspection& summary) {
   }
   for (const std::size_t a : order) {
     const AnnotatorAgreement& mine = summary.agreement[a].with_the_rest;
-    const double agreement = mine.compared > 0 ? mine.agreement : std::numeric_limits<double>::quiet_NaN();
+    const double agreement = mine.compared > 0 ? mine.agreement : kUndefined;
     table.rows.push_back({text_cell(summary.agreement[a].name),
                           number_cell(static_cast<double>(mine.votes), grouped(mine.votes)),
                           number_cell(agreement, number_text(agreement))});

@@ -8,6 +8,34 @@
 #include "dissent/present/digits.h"
 
 namespace dissent {
+namespace {
+
+// What the scores are of, where the split is not the usual one; the runs of a result share it.
+std::string split_note(const TrainResult& result) {
+  if (result.runs.empty()) return "";
+  const RunRecord& record = result.runs.front().record;
+  const SplitOptions& split = record.spec.split;
+  std::string note;
+  if (split.split == SplitKind::official) {
+    note = fmt::format("Official split: trained on the {} items of {}", record.train_items,
+                       name_of(split.train_on));
+    if (split.evaluates()) {
+      note += fmt::format(", evaluated on the {} items of {}", record.evaluation_items,
+                          name_of(split.evaluate_on));
+    }
+    note += ".";
+  }
+  if (!split.evaluates()) {
+    note += fmt::format(
+        "{}No item was kept for evaluation: the weights of the last epoch are kept as the best, and there "
+        "are no "
+        "scores.",
+        note.empty() ? "" : " ");
+  }
+  return note;
+}
+
+}  // namespace
 
 Report training_view(const TrainResult& result) {
   ReportTable table;
@@ -29,6 +57,8 @@ Report training_view(const TrainResult& result) {
   Report report;
   report.kind = "Training";
   report.sections.push_back({"runs", "", {std::move(table)}});
+  const std::string note = split_note(result);
+  if (!note.empty()) report.sections.push_back({"split", "", {Prose{{note}}}});
   return report;
 }
 
