@@ -21,8 +21,11 @@ trained, studies run and reported.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libdissent-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "The library: headers, archives, and packages for CMake and pkg-config.")
-# The components votes and deliver need the first two; the others ask for the rest.
+# The components votes and deliver need these; the others ask for the rest.
 set(needed libfmt-dev zlib1g-dev)
+if(DISSENT_LIBARCHIVE)
+  list(APPEND needed libarchive-dev)
+endif()
 list(REMOVE_ITEM dissent_debian_packages ${needed})
 list(JOIN needed ", " CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS)
 list(JOIN dissent_debian_packages ", " CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS)

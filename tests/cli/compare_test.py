@@ -170,12 +170,39 @@ def check_refusals():
         refused(drop, 'soft-0-seed0', "not a run's record")
 
 
+def check_packed():
+    """Runs of several studies in one packed folder, chosen by their options: as if only their folders were there."""
+    folder = os.path.join(REPOSITORY, 'results/basins/runs')
+    refused([folder, '--baseline', 'soft'], 'are both delivery sls with seed')
+    only = 'delivery=soft,sls;resample-every=1,none;votes-per-item=0'
+    ours = json.loads(run(folder, '--baseline', 'soft', '--only', only, '--json').stdout)
+    check(ours['only'] == [only] and ours['runs'] == 10 and len(ours['comparisons']) == 1, 'what was chosen')
+    values = {}
+    with zipfile.ZipFile(os.path.join(folder, 'part-0001.zip')) as part:
+        for name in part.namelist():
+            if name.endswith('/run.json'):
+                record = json.loads(part.read(name))
+                spec = record['spec']
+                if spec['votes']['votes-per-item'] == 0 and spec['delivery'].get('resample-every', 1) == 1:
+                    values[spec['delivery']['method'], spec['seed']] = record['best']['soft_nll']
+    for key, method in (('values', 'sls'), ('baseline_values', 'soft')):
+        check(ours['comparisons'][0][key] == [values[method, seed] for seed in range(5)], method)
+    text = run(folder, '--baseline', 'soft', '--only', 'delivery=soft,sls;resample-every=1,none', '--only',
+               'votes-per-item=0').stdout
+    check('Only the 10 runs of delivery=soft,sls;resample-every=1,none and votes-per-item=0' in text, text)
+    refused([folder, '--baseline', 'soft', '--only', 'votes-per-item=7'], '--only votes-per-item=7: none of the',
+            'votes-per-item is 0, 10, 25, 5, 50')
+    refused([folder, '--baseline', 'soft', '--only', 'vote-per-item=5'], "did you mean 'votes-per-item'?")
+    refused([folder, '--baseline', 'soft', '--only', 'sls'], 'OPTION=VALUES')
+
+
 def main():
     os.environ['DISSENT_DATA'] = os.path.join(tempfile.gettempdir(), 'no-such-data')
     for seeds in (5, 12):
         check_numbers(seeds)
     check_warnings()
     check_refusals()
+    check_packed()
     print(f'{CHECKS} passed, 0 failed')
 
 

@@ -72,7 +72,8 @@ class Files:
         return os.path.join(self.folder, name)
 
     def deliver(self, votes, method, epochs, *options):
-        done = subprocess.run([PROGRAM, 'deliver', self.path(votes), '--method', method, '--epochs', epochs, '-o',
+        done = subprocess.run([PROGRAM, 'deliver', self.path(votes), '--format',
+                               'counts' if votes.endswith('.npy') else 'auto', '--method', method, '--epochs', epochs, '-o',
                                self.path('out.npy'), '--json', *options], check=True, capture_output=True, text=True)
         array = numpy.load(self.path('out.npy'))
         summary = json.loads(done.stdout)

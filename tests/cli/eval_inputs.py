@@ -26,6 +26,12 @@ def cases(random, make):
     yield make('soft target', counts, rows, target='soft')
     yield make('gold', counts, rows, gold=gold)
     yield make('gold of some items, bins 1', counts, rows, gold=some_gold, bins=1)
+    yield make('gold of some items, else the majority', counts, rows, gold=some_gold, accuracy_target='gold-or-majority')
+    yield make('gold of some items, tie-safe', counts, rows, gold=some_gold, tie_safe=True, target='gold')
+    yield make('gold of some items, against the majority', counts, rows, gold=some_gold, accuracy_target='majority')
+    few_gold = numpy.full(300, -1)
+    few_gold[random.integers(0, 300)] = 1
+    yield make('gold of one item', counts, rows, gold=few_gold)
     yield make('gold, calibrated against the majority', counts, rows, gold=gold, target='majority')
     yield make('gold, calibrated against gold, more bins than items', counts[:40], rows[:40], gold=gold[:40],
                target='gold', bins=64)

@@ -5,6 +5,7 @@ near zero, logits of +-500 or float32, votes tied, unanimous or ratings; on all 
 1e-10; smooth_ece, by direct summation of the reflected kernel on a grid, to 1e-7.
 """
 import csv
+import itertools
 import json
 import math
 import os
@@ -22,11 +23,15 @@ except ImportError as error:
     print(f'skipped: {error}')
     sys.exit(77)
 from eval_inputs import cases, random_counts, random_rows  # noqa: E402
-from eval_reference import Judgement, binned_error, equal_mass, kernel_sums, smece, smece_at, tie_mean  # noqa: E402
+from eval_reference import (Judgement, binned_error, equal_mass, kernel_sums, label_scores, smece, smece_at,  # noqa: E402
+                            tie_mean)
 
 CLOSE, SMOOTH, IDENTITY = 1e-10, 1e-7, 1e-12
-MEANS = ('soft_nll', 'kl', 'soft_brier', 'accuracy', 'js_distance', 'total_variation', 'entropy', 'predicted_entropy')
-ORDINAL = ('ranked_probability', 'wasserstein')
+ITEM_MEANS = ('soft_nll', 'kl', 'soft_brier', 'js_distance', 'total_variation', 'manhattan', 'soft_nll_clipped', 'error_rate',
+              'entropy', 'predicted_entropy')
+LABEL_SCORES = ('accuracy', 'macro_f1', 'cohen_kappa')
+MEANS = (*ITEM_MEANS, *LABEL_SCORES)
+ORDINAL = ('ranked_probability', 'wasserstein', 'absolute_distance')
 
 
 def close(name, ours, theirs, tolerance=CLOSE):
@@ -82,8 +87,8 @@ def check_curve(ours, judgement, smooth_ece):
     assert ours['sigma'] == max(smooth_ece, 1e-3)
     t = numpy.linspace(0, 1, 101)
     assert numpy.allclose(ours['confidence'], t, rtol=0, atol=1e-15)
-    masses = [numpy.ones(len(judgement.p)), judgement.outcome]
-    density, right = kernel_sums(t, judgement.confidence, masses, ours['sigma'])
+    confidence, outcome, _ = judgement.calibration()
+    density, right = kernel_sums(t, confidence, [numpy.ones(len(confidence)), outcome], ours['sigma'])
     for i in range(len(t)):
         close(f'density at {t[i]:.2f}', ours['density'][i], density[i], 1e-9)
         if density[i] < 0.9e-9:
@@ -100,8 +105,13 @@ def check_part(name, ours, judgement, counts, items, case, shares):
         close(f'{name}: {key}', ours[key], float(truth[key]))
         assert (ours[key] is None) == (key in ours['reasons']), f'{name}: the reason of {key}'
     # smECE_sigma does not increase with sigma, so that the fixed point is no farther away than smECE is from sigma.
-    sigma = max(ours['smooth_ece'], 1e-3)
-    close(f'{name}: smooth_ece', ours['smooth_ece'], smece_at(sigma, judgement.confidence, judgement.outcome), SMOOTH)
+    f, outcome, known = judgement.calibration()
+    assert ours['accuracy_items'] == (judgement.labels >= 0).sum() and ours['calibration_items'] == known.sum()
+    if len(f):
+        sigma = max(ours['smooth_ece'], 1e-3)
+        close(f'{name}: smooth_ece', ours['smooth_ece'], smece_at(sigma, f, outcome), SMOOTH)
+    else:
+        assert ours['smooth_ece'] is None and 'smooth_ece' in ours['reasons']
     for key in ORDINAL:
         if judgement.values is None:
             assert ours[key] is None and ours['reasons'][key] == 'the classes have no order'
@@ -119,16 +129,15 @@ def check_part(name, ours, judgement, counts, items, case, shares):
     miss = brier - ours['soft_brier']
     assert abs(miss) <= IDENTITY, f'{name}: the Brier identity is off by {miss}'
 
-    close(f'{name}: accuracy', ours['accuracy'], metrics.accuracy_score(judgement.labels, judgement.predicted))
-    recall = metrics.recall_score(judgement.labels, judgement.predicted, labels=range(classes), average=None,
-                                  zero_division=0)
+    labelled = judgement.labels >= 0
+    recall = metrics.recall_score(judgement.labels[labelled], judgement.predicted[labelled], labels=range(classes),
+                                  average=None, zero_division=0) if labelled.any() else None
     for k in range(classes):
         there = (judgement.labels == k).any()
         close(f'{name}: recall of {k}', ours['recall'][case.classes[k]], float(recall[k]) if there else math.nan)
 
-    f = judgement.confidence
-    y = tie_mean(f, judgement.outcome) if case.tie_safe else judgement.outcome
-    bins = equal_mass(f, case.bins)
+    y = tie_mean(f, outcome) if case.tie_safe else outcome
+    bins = equal_mass(f, case.bins) if len(f) else []
     assert len(bins) == len(ours['reliability'])
     for members, mine in zip(bins, ours['reliability']):
         assert mine['n'] == len(members)
@@ -139,6 +148,8 @@ def check_part(name, ours, judgement, counts, items, case, shares):
     for key, row in (('class_shares', shares), ('uniform', numpy.full(classes, 1 / classes))):
         constant = Judgement(judgement.p, numpy.tile(row, (n, 1)), False, judgement.labels, None, judgement.values)
         means = {metric: values.mean() for metric, values in constant.item_scores().items()}
+        means.update({metric: value for metric, value in label_scores(constant.labels, constant.predicted).items()
+                      if not math.isnan(value)})
         assert set(ours['baselines'][key]) == set(means)
         for metric, value in means.items():
             close(f'{name}: {metric} of {key}', ours['baselines'][key][metric], float(value))
@@ -153,10 +164,12 @@ class Case:
     """Votes, predictions and options; the files that say so; and the program's answer beside the scores here."""
 
     def __init__(self, name, counts, cells, logits=False, ratings=False, gold=None, target='auto', bins=15,
-                 tie_safe=False, votes='long', form='npy', share=0.05, shuffle=False):
+                 tie_safe=False, votes='long', form='npy', share=0.05, shuffle=False, accuracy_target=None):
         self.name, self.counts, self.cells, self.logits, self.gold = name, counts, cells, logits, gold
         self.target, self.bins, self.tie_safe, self.share, self.ratings = target, bins, tie_safe, share, ratings
         self.votes, self.form, self.shuffle = votes, form, shuffle
+        self.stated = accuracy_target
+        self.accuracy_target = accuracy_target or ('majority' if gold is None else 'gold')
         classes = counts.shape[1]
         self.classes = [str(k + 1) for k in range(classes)] if ratings else [f'c{k}' for k in range(classes)]
         self.items = [f'item {i:04d}' for i in range(len(counts))]
@@ -201,6 +214,8 @@ class Case:
             words += ['--bins', str(self.bins)]
         if not self.ratings:
             words += ['--classes', ','.join(self.classes)]
+        if self.stated:
+            words += ['--accuracy-target', self.stated]
         if self.tie_safe:
             words += ['--tie-safe']
         if self.logits and self.form != 'npz':
@@ -225,9 +240,11 @@ class Case:
 
     def judgement(self, folder):
         majority = self.majority(folder)
-        labels = majority if self.gold is None else numpy.where(self.gold >= 0, self.gold, majority)
-        target = ('majority' if self.gold is None else 'gold') if self.target == 'auto' else self.target
-        targets = {'gold': labels, 'majority': majority, 'soft': None}[target]
+        either = majority if self.gold is None else numpy.where(self.gold >= 0, self.gold, majority)
+        of = {'gold': self.gold, 'majority': majority, 'gold-or-majority': either, 'soft': None}
+        labels = of[self.accuracy_target]
+        target = self.accuracy_target if self.target == 'auto' else self.target
+        targets = of[target]
         p = self.counts / self.counts.sum(axis=1, keepdims=True)
         values = numpy.arange(1, p.shape[1] + 1) if self.ratings else None
         return target, Judgement(p, self.cells, self.logits, labels, targets, values)
@@ -240,14 +257,15 @@ class Case:
         mine = ours['predictions'][0]
         assert ours['classes'] == self.classes and ours['ordered'] == self.ratings
         assert mine['calibration_target'] == target and mine['kind'] == ('logits' if self.logits else 'probabilities')
-        assert mine['accuracy_target'] == ('majority' if self.gold is None else 'gold')
+        assert mine['accuracy_target'] == self.accuracy_target
         assert mine['intervals'] == {} and mine['replicates'] == 0
         for key in (*MEANS, *ORDINAL, 'ece', 'smooth_ece', 'entropy_corr', 'entropy_pearson', 'infinite', 'n'):
             assert ours[key] == mine[key]
         without = numpy.zeros(len(self.counts), dtype=bool) if self.gold is None else self.gold < 0
         assert mine['items_without_gold'] == without.sum()
         tied = (self.counts == self.counts.max(axis=1, keepdims=True)).sum(axis=1) > 1
-        assert mine['majority_ties'] == (tied & (without if self.gold is not None else True)).sum()
+        by_majority = {'gold': False, 'majority': True, 'gold-or-majority': without}[self.accuracy_target]
+        assert mine['majority_ties'] == (tied & by_majority).sum()
 
         counts = None if self.votes == 'probabilities' else self.counts
         shares = whole.p.mean(axis=0) if counts is None else counts.sum(axis=0) / counts.sum()
@@ -280,6 +298,56 @@ def check_several(random):
     assert [one['name'] for one in together['predictions']] == ['model0', 'model1', 'model2']
 
 
+def check_comparison(random):
+    """Differences of two files: their mean, the exact sign flips of few items, drawn ones near theory, Holm."""
+    for n in (14, 300):
+        counts = random_counts(random, n, 3, 9, 3)
+        parts = [Case('comparison', counts, random_rows(random, n, 3), form='npy') for _ in range(3)]
+        with tempfile.TemporaryDirectory() as folder:
+            words = [*parts[0].words(folder), '--bootstrap', '200']
+            files = [part.write_predictions(folder, f'model{i}') for i, part in enumerate(parts)]
+            ours = json.loads(run(*words, '--pred', *files, folder=folder))['comparison']
+            judged = [part.judgement(folder)[1] for part in parts]
+        assert [(pair['first'], pair['second']) for pair in ours['pairs']] == [
+            ('model0', 'model1'), ('model0', 'model2'), ('model1', 'model2')]
+        for pair, (a, b) in zip(ours['pairs'], ((0, 1), (0, 2), (1, 2)), strict=True):
+            first, second = judged[a].item_scores(), judged[b].item_scores()
+            for name in ('soft_nll', 'kl', 'soft_brier', 'js_distance', 'manhattan', 'error_rate'):
+                d, mine = second[name] - first[name], pair['scores'][name]
+                close(f'difference of {name}', mine['difference'], d.mean())
+                if n <= 20:
+                    signs = numpy.array(list(itertools.product((1, -1), repeat=n)))
+                    p = (numpy.abs(signs @ d) >= abs(d.sum()) - 1e-10).mean()
+                    assert mine['test'] == 'exact sign flips' and mine['draws'] == 0
+                    close(f'p of {name}', mine['p'], p)
+                else:
+                    p = math.erfc(abs(d.sum()) / math.sqrt(2 * (d ** 2).sum()))
+                    assert mine['test'] == 'drawn sign flips' and mine['draws'] == 10000
+                    assert abs(mine['p'] - p) < 5 * math.sqrt(p * (1 - p) / 10000) + 0.005, f'p of {name}'
+                low, high = mine['interval']
+                assert low <= high
+            assert pair['scores']['ece']['test'] == 'bootstrap'
+        for name in ('soft_nll', 'ece'):
+            p = [pair['scores'][name]['p'] for pair in ours['pairs']]
+            order, largest = numpy.argsort(p, kind='stable'), 0
+            for rank, at in enumerate(order):
+                largest = max(largest, (3 - rank) * p[at])
+                close(f'Holm of {name}', ours['pairs'][at]['scores'][name]['p_holm'], min(1, largest))
+
+
+def check_entropy_ties(random):
+    """5,000 items of 3 to 40 votes: many multisets of votes with the same entropy, whatever they are summed of."""
+    counts = random_counts(random, 5000, 6, 40, 3)
+    case = Case('entropy ties', counts, random_rows(random, 5000, 6), form='npy', share=0.05)
+    with tempfile.TemporaryDirectory() as folder:
+        words = [*case.words(folder), '--bootstrap', '0', '--pred', case.write_predictions(folder, 'model')]
+        ours = json.loads(run(*words, folder=folder))
+    p = counts / counts.sum(axis=1, keepdims=True)
+    rounded = [numpy.round(stats.entropy(rows, axis=1) / 1e-11) for rows in (case.cells, p)]
+    assert len(set(rounded[1])) < 4500
+    close('entropy_corr', ours['entropy_corr'], stats.spearmanr(*rounded)[0])
+
+
 def check_intervals(random):
     """Intervals: in order, around the score, the same for the same seed, and as wide as theory says."""
     case = Case('intervals', random_counts(random, 400, 5), random_rows(random, 400, 5), form='csv')
@@ -296,7 +364,7 @@ def check_intervals(random):
             else:
                 assert low <= high, f'the interval of {name}: {low} to {high}'
     items = whole.item_scores()
-    for name in MEANS:
+    for name in ITEM_MEANS:
         low, high = mine['intervals'][name]
         assert low < mine[name] < high
         width = 2 * 1.959964 * items[name].std() / math.sqrt(len(items[name]))
@@ -316,7 +384,7 @@ def check_reference():
 def main():
     random = numpy.random.default_rng(12)
     checks = [(case.name, case.check) for case in cases(random, Case)]
-    checks += [(check.__name__, lambda check=check: check(random)) for check in (check_several, check_intervals)]
+    checks += [(check.__name__, lambda check=check: check(random)) for check in (check_several, check_comparison, check_entropy_ties, check_intervals)]
     checks += [('stated values', check_reference)]
     failed = 0
     for name, check in checks:

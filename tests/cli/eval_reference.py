@@ -4,6 +4,7 @@ import math
 import numpy
 from scipy import interpolate, optimize, special, stats
 from scipy.spatial import distance
+from sklearn import metrics
 
 
 def sorted_entropy(row):
@@ -73,7 +74,19 @@ def smece(f, y):
     return optimize.brentq(lambda sigma: smece_at(sigma, f, y) - sigma, low, high, xtol=1e-9)
 
 
+def tied_groups(x, tolerance=1e-12):
+    """Each number as the first of its group: neighbours in order within the tolerance are of one group."""
+    x = numpy.asarray(x, dtype=float)
+    order = numpy.argsort(x, kind='stable')
+    groups = x.copy()
+    for before, here in zip(order, order[1:]):
+        if x[here] - x[before] <= tolerance:
+            groups[here] = groups[before]
+    return groups
+
+
 def spearman(a, b):
+    a, b = tied_groups(a), tied_groups(b)
     if len(a) < 2 or min(a) == max(a) or min(b) == max(b):
         return math.nan
     return stats.spearmanr(a, b)[0]
@@ -83,6 +96,21 @@ def pearson(a, b):
     if len(a) < 2 or min(a) == max(a) or min(b) == max(b):
         return math.nan
     return stats.pearsonr(a, b)[0]
+
+
+def distance_rows(p, q):
+    return numpy.array([distance.cityblock(a, b) for a, b in zip(p, q)])
+
+
+def label_scores(labels, predicted):
+    """Of the items that have a label; kappa is not defined where labels and predictions are all of one class."""
+    labels, predicted = labels[labels >= 0], predicted[labels >= 0]
+    if not len(labels):
+        return {'accuracy': math.nan, 'macro_f1': math.nan, 'cohen_kappa': math.nan}
+    one = len(set(labels) | set(predicted)) == 1
+    return {'accuracy': metrics.accuracy_score(labels, predicted),
+            'macro_f1': metrics.f1_score(labels, predicted, average='macro', zero_division=0),
+            'cohen_kappa': math.nan if one else metrics.cohen_kappa_score(labels, predicted)}
 
 
 def mean_scores(p, q, log_q, labels, predicted, values):
@@ -98,7 +126,10 @@ def mean_scores(p, q, log_q, labels, predicted, values):
     js = numpy.sqrt(numpy.maximum(0, (special.rel_entr(p, middle) + special.rel_entr(q, middle)).sum(axis=1) / 2))
     assert numpy.allclose(js, distance.jensenshannon(p, q, axis=1), atol=1e-7)
     scores = {
-        'soft_nll': nll, 'kl': kl, 'soft_brier': ((q - p) ** 2).sum(axis=1), 'accuracy': (labels == predicted) * 1.0,
+        'soft_nll': nll, 'kl': kl, 'soft_brier': ((q - p) ** 2).sum(axis=1),
+        'manhattan': distance_rows(p, q),
+        'soft_nll_clipped': -(p * numpy.log(numpy.clip(q, 1e-12, 1 - 1e-12) + 1e-9)).sum(axis=1),
+        'error_rate': (p * (numpy.arange(p.shape[1]) != predicted[:, None])).sum(axis=1),
         'js_distance': js, 'total_variation': numpy.abs(p - q).sum(axis=1) / 2,
         'entropy': numpy.array([sorted_entropy(row) for row in p]),
         'predicted_entropy': numpy.array([exact_entropy(*rows) for rows in zip(q, log_q)]),
@@ -106,6 +137,7 @@ def mean_scores(p, q, log_q, labels, predicted, values):
     if values is not None:
         ahead = numpy.cumsum(q - p, axis=1)[:, :-1]
         scores['ranked_probability'] = (ahead ** 2).sum(axis=1)
+        scores['absolute_distance'] = (p * numpy.abs(values - values[predicted][:, None])).sum(axis=1) / p.shape[1]
         scores['wasserstein'] = numpy.array([stats.wasserstein_distance(values, values, a, b) for a, b in zip(p, q)])
     return scores
 
@@ -148,19 +180,26 @@ class Judgement:
         targets = None if self.targets is None else self.targets[items]
         return Judgement(self.p[items], self.cells[items], self.logits, self.labels[items], targets, self.values)
 
+    def calibration(self):
+        """Confidence and outcome of the items that have a target, and which these are."""
+        known = numpy.ones(len(self.p), dtype=bool) if self.targets is None else self.targets >= 0
+        return self.confidence[known], self.outcome[known], known
+
     def item_scores(self):
         return mean_scores(self.p, self.q, self.log_q, self.labels, self.predicted, self.values)
 
     def scores(self, bins, tie_safe):
         items = self.item_scores()
         scores = {name: values.mean() for name, values in items.items()}
-        f, y = self.confidence, self.outcome
-        scores['ece'] = binned_error(f, tie_mean(f, y) if tie_safe else y, bins)
+        scores.update(label_scores(self.labels, self.predicted))
+        f, y, known = self.calibration()
+        scores['ece'] = binned_error(f, tie_mean(f, y) if tie_safe else y, bins) if len(f) else math.nan
         scores['entropy_corr'] = spearman(items['predicted_entropy'], items['entropy'])
         scores['entropy_pearson'] = pearson(items['predicted_entropy'], items['entropy'])
         classes = range(self.p.shape[1])
         scores['classwise_ece'] = numpy.mean([
-            binned_error(self.q[:, k], self.p[:, k] if self.targets is None else (self.targets == k) * 1.0, bins)
-            for k in classes])
+            binned_error(self.q[known, k],
+                         self.p[:, k] if self.targets is None else (self.targets[known] == k) * 1.0, bins)
+            for k in classes]) if len(f) else math.nan
         scores.update(brier_parts(self.p, self.q, bins))
         return scores

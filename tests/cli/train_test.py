@@ -207,6 +207,78 @@ class Train(unittest.TestCase):
         self.run_("data", "get", "shapes", "--items", "40", "--seed", "5")
         return self.run_("predict", run, "-o", self.top / "other.npz", status=2)
 
+    def split_data(self):
+        """40 items of train, 10 of dev, and 10 of test whose votes nobody gave out."""
+        folder = self.top / "official"
+        if folder.exists():
+            return folder
+        folder.mkdir()
+        random = numpy.random.default_rng(3)
+        parts = numpy.array(["train"] * 40 + ["valid"] * 10 + ["test"] * 10)[random.permutation(60)]
+        numpy.save(folder / "x.npy", random.normal(size=(60, 4)).astype("float32"))
+        rows = ["item,annotator,label,part"]
+        for item, part in enumerate(parts):
+            labels = [""] if part == "test" else random.choice(["no", "yes"], 3)
+            rows += [f"i{item},a{a},{label},{part}" for a, label in enumerate(labels)]
+        (folder / "votes.csv").write_text("\n".join(rows) + "\n")
+        (folder / "dataset.yaml").write_text(
+            "name: mine\nvotes: votes.csv\ninputs: {features: x.npy}\nclasses: [no, yes]\nsplit: {column: part}\n")
+        return folder
+
+    def test_an_official_split_is_the_same_for_every_seed(self):
+        data = self.split_data()
+        base = ["train", "--data", data, "--model", "linear", "--epochs", "2", "--device", "cpu"]
+        runs = self.top / "official-runs"
+        said = self.run_(*base, "--split", "official", "--seed", "0..1", "-o", runs).stdout
+        self.assertIn("trained on the 40 items of train, evaluated on the 10 items of dev", said)
+        votes = [line.split(",") for line in (data / "votes.csv").read_text().splitlines()[1:]]
+        yes = {}
+        for item, _, label, part in votes:
+            yes.setdefault((item, part), []).append(label == "yes")
+        for seed in (0, 1):
+            record = json.loads((runs / f"soft-seed{seed}" / "run.json").read_text())
+            self.assertEqual(record["spec"]["split"], {"split": "official", "train-on": "train", "evaluate-on": "dev"})
+            made = numpy.load(runs / f"soft-seed{seed}" / "predictions.npz")
+            names = {"train": "train", "valid": "evaluation", "test": "test"}
+            self.assertEqual(list(zip(made["items"], made["split"])), [(item, names[part]) for item, part in yes])
+            p = numpy.array([numpy.mean(given) for (_, part), given in yes.items() if part == "valid"])
+            q = made["probabilities"][made["split"] == "evaluation"]
+            self.assertAlmostEqual(-((1 - p) * numpy.log(q[:, 0]) + p * numpy.log(q[:, 1])).mean(),
+                                   record["best"]["soft_nll"], places=6)
+        one = runs / "soft-seed0"
+        self.run_("predict", one, "-o", self.top / "official.npz")
+        self.assertEqual((numpy.load(self.top / "official.npz")["split"] == "test").sum(), 10)
+        judged = json.loads(self.run_("eval", "--data", data, "--pred", one / "predictions.npz", "--bootstrap", "0",
+                                      "--json").stdout)
+        self.assertEqual(judged["n"], 10)
+        for words, told in (([], "give --split official"),
+                            (["--split", "official", "--evaluate-on", "test"], "10 of its 10 items have no votes"),
+                            (["--split", "official", "--train-on", "train+dev"], "give --evaluate-on test or none"),
+                            (["--split", "official", "--evaluation-share", "0"], "--evaluate-on none"),
+                            (["--evaluate-on", "test"], "give --split official too")):
+            with self.subTest(words=words):
+                self.assertIn(told, self.run_(*base, *words, "-o", self.top / "no", status=2).stderr)
+        shapes = ["train", "--data", "shapes", "--device", "cpu", "--split", "official", "-o", self.top / "no"]
+        self.assertIn("no official split", self.run_(*shapes, status=2).stderr)
+
+    def test_without_an_evaluation_there_are_no_scores(self):
+        data = self.split_data()
+        run = self.top / "all"
+        said = self.run_("train", "--data", data, "--model", "linear", "--epochs", "2", "--device", "cpu", "--split",
+                         "official", "--train-on", "train+dev", "--evaluate-on", "none", "-o", run).stdout
+        self.assertIn("the weights of the last epoch are kept as the best, and there are no scores", said)
+        record = json.loads((run / "run.json").read_text())
+        self.assertEqual((record["best"], record["items"]), ({"epoch": 2}, {"train": 50, "evaluation": 0}))
+        self.assertEqual((run / "best.safetensors").read_bytes(), (run / "last.safetensors").read_bytes())
+        self.assertIn("none for evaluation", self.run_("eval", "--data", data, "--pred", run / "predictions.npz",
+                                                       status=2).stderr)
+        for words in (["geometry", run], ["ood", run, "--outside", data]):
+            self.assertIn("trained without an evaluation", self.run_(*words, "--device", "cpu", status=2).stderr)
+        share = self.top / "share"
+        self.run_("train", "--data", "shapes", "--model", "linear", "--epochs", "1", "--device", "cpu",
+                  "--evaluation-share", "0", "-o", share)
+        self.assertEqual(json.loads((share / "run.json").read_text())["items"], {"train": 150, "evaluation": 0})
+
     def test_what_never_began_leaves_nothing(self):
         words = ("--data", "shapes", "--epochs", "1", "--device", "cpu", "-o", self.top / "begun")
         self.run_("train", "--model", "resnet9", *words, status=2)

@@ -23,7 +23,8 @@ EXPECTED = """7 1001 my own split of a,b "q"
 2 items, 4 votes, long
 cat dog
 """
-HEAVY = ("sqlite3", "curl", "archive", "png", "jpeg", "yaml", "torch")  # what votes and deliver must do without
+# What votes and deliver must do without. (libarchive unpacks votes in .zst, where it is there.)
+HEAVY = ("sqlite3", "curl", "png", "jpeg", "yaml", "torch")
 
 
 class Installed(unittest.TestCase):
@@ -55,7 +56,7 @@ class Installed(unittest.TestCase):
     def test_find_package(self):
         build = self.folder / "found"
         done = self.configure(build, "-DCONSUMER_COMPONENTS=votes;deliver", *(
-            f"-DCMAKE_DISABLE_FIND_PACKAGE_{name}=ON" for name in ("SQLite3", "CURL", "LibArchive", "PNG", "yaml-cpp", "Torch")))
+            f"-DCMAKE_DISABLE_FIND_PACKAGE_{name}=ON" for name in ("SQLite3", "CURL", "PNG", "yaml-cpp", "Torch")))
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         run("cmake", "--build", build)
         self.expect_consumer(build / "consumer")

@@ -2,6 +2,8 @@
 #include "dissent/run/run_spec.h"
 
 #include <filesystem>
+#include <set>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -23,6 +25,31 @@ TEST(RunSpec, CommittedRunsKeepTheirIds) {
   for (const FinishedRun& run : runs) {
     EXPECT_EQ(run_id(run.spec), run.record.id) << run.folder;
     EXPECT_EQ(canonical(run.spec), Json::parse(run.files.read("run.json")).at("spec")) << run.folder;
+  }
+}
+
+TEST(RunSpec, TheSplitIsStatedAsItIsRead) {
+  RunSpec spec;
+  EXPECT_EQ(canonical(spec).at("split"), Json({{"evaluation-share", 0.2}}));  // as in runs of long ago
+  std::set<std::string> ids{run_id(spec)};
+  const auto expect_read_back = [&] {
+    EXPECT_EQ(canonical(read_run_spec(canonical(spec))), canonical(spec));
+    EXPECT_TRUE(ids.insert(run_id(spec)).second) << "another split is another run";
+  };
+  spec.split.evaluation_share = 0;
+  expect_read_back();
+  const RunSpec all = spec;
+  spec.split = {};
+  spec.split.split = SplitKind::official;
+  EXPECT_EQ(canonical(spec).at("split"),
+            Json({{"split", "official"}, {"train-on", "train"}, {"evaluate-on", "dev"}}));
+  expect_read_back();
+  for (const EvaluateOn evaluated : {EvaluateOn::test, EvaluateOn::none}) {
+    spec.split.train_on = TrainOn::train_and_dev;
+    spec.split.evaluate_on = evaluated;
+    expect_read_back();
+    EXPECT_NE(first_difference(spec, all), "");
+    EXPECT_NE(first_difference(all, spec), "");
   }
 }
 

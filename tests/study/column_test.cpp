@@ -4,7 +4,7 @@
 #include "dissent/study/columns.h"
 #include "study/study_support.h"
 
-namespace dissent {
+namespace dissent::column_test {
 namespace {
 
 TEST(Column, NamesOfAllStudiesAreReadAsTheColumnsThatTheyWereMadeFrom) {
@@ -56,4 +56,4 @@ TEST(Column, ANameThatNoColumnCanHaveIsNone) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::column_test

@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "dissent/run/run_options.h"
 #include "dissent/study/columns.h"
-#include "dissent/study/run_options.h"
 #include "study/study_support.h"
 
 namespace dissent::parse_test {
@@ -57,9 +57,9 @@ TEST(StudyFile, OtherSeeds) {
 
 TEST(StudyFile, EveryOptionMayVary) {
   const std::map<std::string_view, std::string> values{
-      {"data", "x"},          {"delivery", "x"},    {"optimizer", "sgd"},
-      {"schedule", "linear"}, {"augment", "none"},  {"pairs", "apart"},
-      {"cut", "nested"},      {"prior", "uniform"}, {"precision", "bf16"},
+      {"data", "x"},         {"delivery", "x"},     {"optimizer", "sgd"},      {"schedule", "linear"},
+      {"augment", "none"},   {"pairs", "apart"},    {"cut", "nested"},         {"prior", "uniform"},
+      {"precision", "bf16"}, {"split", "official"}, {"train-on", "train+dev"}, {"evaluate-on", "none"},
   };
   for (const std::string_view option : run_option_names()) {
     const auto known = values.find(option);
@@ -136,6 +136,9 @@ TEST(StudyFile, FiltersOfTheCommandLine) {
   spec.seed = 3;
   EXPECT_FALSE(filter.matches(study_options(spec)));
   EXPECT_NE(test::failure_of([] { parse_filter("sls", "--only"); }).find("OPTION=VALUES"), std::string::npos);
+  // Of an option that a run does not read.
+  EXPECT_TRUE(parse_filter("resample-every=1,none", "--only").matches({{"delivery", "soft"}}));
+  EXPECT_FALSE(parse_filter("resample-every=1", "--only").matches({{"delivery", "soft"}}));
   EXPECT_NE(test::failure_of([] { parse_filter("dlivery=sls", "--only"); }).find("did you mean 'delivery'"),
             std::string::npos);
 }

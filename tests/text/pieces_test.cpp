@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace dissent {
+namespace dissent::pieces_test {
 namespace {
 
 TEST(Pieces, HoldEveryItemOnceTheLongestFirstAndNoMoreThanFits) {
@@ -37,4 +37,4 @@ TEST(Pieces, OfNothingThereAreNone) {
 }
 
 }  // namespace
-}  // namespace dissent
+}  // namespace dissent::pieces_test

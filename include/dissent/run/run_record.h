@@ -42,7 +42,7 @@ struct RunRecord {
   Normalisation normalisation;
   std::int64_t parameters = 0;  // of the network
   std::string accuracy_target;  // "gold" or "majority": what accuracy compares with
-  CheckpointScores best;        // of the lowest soft NLL
+  CheckpointScores best;        // of the lowest soft NLL; of a run without an evaluation the last
   CheckpointScores last;        // at the end
   std::optional<RunExecution> execution;
   std::map<std::string, std::string> checksums;  // SHA-256 by checkpoint; of older versions none

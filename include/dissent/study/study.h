@@ -18,15 +18,10 @@
 #include "dissent/diagnostics/ood_options.h"
 #include "dissent/evaluate/comparison.h"
 #include "dissent/evaluate/pairs.h"
+#include "dissent/run/run_filter.h"
 #include "dissent/run/run_spec.h"
 
 namespace dissent {
-
-// Options and the values that they may have; all must hold.
-struct Filter {
-  std::vector<std::pair<std::string, std::vector<std::string>>> wanted;
-  bool matches(const std::map<std::string, std::string>& options) const;
-};
 
 // Weights that are kept once everything is measured; all: best and last.
 enum class KeptCheckpoints { none, best, all };
@@ -199,9 +194,6 @@ struct Study : StudyHead {
 Study parse_study(std::string_view bytes, const std::filesystem::path& path,
                   const std::vector<std::uint64_t>& seeds = {});
 Study read_study(const std::filesystem::path& path, const std::vector<std::uint64_t>& seeds = {});
-
-// "delivery=sls,soft;seed=0..2" as on the command line; `flag` opens messages.
-Filter parse_filter(std::string_view text, std::string_view flag);
 
 // The keys of a study file with their defaults and meanings, as Markdown: the reference in docs/studies.md.
 std::string study_reference();

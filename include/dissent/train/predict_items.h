@@ -32,8 +32,9 @@ struct PredictJob {
 struct ItemPredictions {
   std::string run;  // id
   Checkpoint checkpoint = Checkpoint::best;
-  std::vector<std::string> items;    // names, in the order of the data set
-  std::vector<std::string> split;    // "train", "evaluation"; "new" where the data is not the run's own
+  std::vector<std::string> items;  // names, in the order of the data set
+  // "train", "evaluation"; of an official split also "dev", "test"; "new" where the data is not the run's own
+  std::vector<std::string> split;
   std::vector<std::string> classes;  // names
   std::vector<float> logits;         // [items, classes]
   std::vector<float> features;       // [items, feature_width] where they were asked for

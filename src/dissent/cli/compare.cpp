@@ -50,6 +50,11 @@ void configure_compare(CLI::App& app) {
   CompareOptions& options = arguments->compare;
   app.add_option("RUNS", arguments->runs, "folders of runs of `dissent train`, or folders that hold such")
       ->required();
+  app.add_option(
+         "--only", options.only,
+         "only these of the runs: delivery=sls,soft or 'delivery=sls;seed=0..2'; may be given several "
+         "times, and all must hold")
+      ->allow_extra_args(false);
   app.add_option("--slice", options.slice,
                  "score only these evaluation items: entropy-top:0.05, class:NAME, votes:3..5");
   add_choice(app, "--format", arguments->format, "text, markdown, csv, latex or json");

@@ -7,7 +7,9 @@ namespace dissent::cli {
 
 void configure_formats(CLI::App& app) {
   app.callback([] {
-    fmt::print("Formats in the order in which a file is matched against them (--format NAME overrides):\n");
+    fmt::print(
+        "A file is read in the format that it fits best, and two that fit about as well are asked about\n"
+        "(--format NAME says which; `dissent inspect FILE --explain` shows what was understood):\n");
     for (const Importer& importer : importers()) fmt::print("  {:<16}{}\n", importer.name, importer.what);
   });
 }

@@ -1,7 +1,6 @@
 #include "dissent/diagnostics/barrier_json.h"
 
-#include <limits>
-
+#include "dissent/core/undefined.h"
 #include "dissent/io/json_number.h"
 #include "dissent/io/json_read.h"
 
@@ -19,7 +18,7 @@ LossPath read_path(const Json& json) {
   path.barrier = number_at(json, "barrier");
   read_if_there(json, "at", path.at);
   for (const Json& loss : json.at("losses")) {
-    path.losses.push_back(loss.is_null() ? std::numeric_limits<double>::quiet_NaN() : loss.get<double>());
+    path.losses.push_back(loss.is_null() ? kUndefined : loss.get<double>());
   }
   return path;
 }

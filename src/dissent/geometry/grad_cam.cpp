@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <tuple>
 
 #include <ATen/ATen.h>
@@ -11,6 +10,7 @@
 
 #include "dissent/catalog/models.h"
 #include "dissent/core/error.h"
+#include "dissent/core/undefined.h"
 #include "dissent/stats/ranks.h"
 
 namespace dissent {
@@ -81,8 +81,7 @@ MapStability map_stability(const CamMaps& a, std::span<const std::uint32_t> at_a
     ++result.items;
     result.mean += correlation;
   }
-  result.mean = result.items == 0 ? std::numeric_limits<double>::quiet_NaN()
-                                  : result.mean / static_cast<double>(result.items);
+  result.mean = result.items == 0 ? kUndefined : result.mean / static_cast<double>(result.items);
   return result;
 }
 

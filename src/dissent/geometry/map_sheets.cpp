@@ -28,6 +28,7 @@ std::vector<std::uint32_t> sheet_items(const GeometryRequest& request, const Fin
     items.push_back(item);
   }
   if (!items.empty()) return items;
+  check_evaluated(run);
   const std::vector<std::uint32_t> evaluation =
       split_dataset(dataset, run.spec.seed, run.spec.split).evaluation;
   const double share = std::min(1.0, static_cast<double>(kSheets) / static_cast<double>(evaluation.size()));

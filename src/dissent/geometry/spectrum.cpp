@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <limits>
 #include <numeric>
 #include <span>
 
@@ -11,6 +10,7 @@
 
 #include "dissent/core/parallel.h"
 #include "dissent/core/random.h"
+#include "dissent/core/undefined.h"
 
 namespace dissent {
 namespace {
@@ -53,7 +53,7 @@ Eigenpair power_iteration(const Product& product, const at::Tensor& start, const
   Eigenpair pair;
   at::Tensor v = without(start, found);
   v = v / length(v);
-  double before = std::numeric_limits<double>::quiet_NaN();
+  double before = kUndefined;
   while (pair.iterations < options.iterations && !pair.converged) {
     const at::Tensor image = without(product(v), found);
     ++pair.iterations;
@@ -106,8 +106,7 @@ TraceEstimate estimate_trace(const Product& product, const std::function<at::Ten
   result.value = std::accumulate(result.probes.begin(), result.probes.end(), 0.0) / n;
   double squares = 0;
   for (const double value : result.probes) squares += (value - result.value) * (value - result.value);
-  result.standard_error =
-      probes < 2 ? std::numeric_limits<double>::quiet_NaN() : std::sqrt(squares / (n - 1) / n);
+  result.standard_error = probes < 2 ? kUndefined : std::sqrt(squares / (n - 1) / n);
   return result;
 }
 

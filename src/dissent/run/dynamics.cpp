@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "dissent/core/error.h"
+#include "dissent/run/run_view.h"
 
 namespace dissent {
 
@@ -26,6 +27,7 @@ Dynamics dynamics_of(std::span<const HistoryRow> rows, double tolerance) {
 }
 
 Dynamics run_dynamics(const FinishedRun& run) {
+  check_evaluated(run);
   const std::vector<HistoryRow> rows = read_history(run.files);
   try {
     return dynamics_of(rows);

@@ -4,6 +4,7 @@
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/core/undefined.h"
 #include "dissent/metrics/scores.h"
 #include "dissent/predictions/predictions.h"
 
@@ -33,7 +34,8 @@ RunPredictions read_run_predictions(const FinishedRun& run, const Dataset& datas
       fail("{}: item {} is {}, and {} in the data; make it anew with `dissent predict`", file, item,
            in_quotes(read.items[item]), in_quotes(dataset.votes.item_name(item)));
     }
-    (read.split[item] == "evaluation" ? predictions.evaluation : predictions.train).push_back(item);
+    if (read.split[item] == "evaluation") predictions.evaluation.push_back(item);
+    if (read.split[item] == "train") predictions.train.push_back(item);
   }
   return predictions;
 }
@@ -42,6 +44,10 @@ std::vector<double> item_soft_nll(const RunPredictions& predictions, const Datas
   const std::size_t classes = dataset.classes();
   std::vector<double> p(classes), log_q(classes), losses(dataset.items());
   for (std::size_t item = 0; item < losses.size(); ++item) {
+    if (dataset.votes.is_empty(item)) {
+      losses[item] = kUndefined;
+      continue;
+    }
     dataset.votes.fractions_of(item, p);
     log_softmax(std::span(predictions.logits).subspan(item * classes, classes), log_q);
     losses[item] = cross_entropy(p, log_q);

@@ -49,6 +49,8 @@ RunSpec resolved(RunSpec spec, const Dataset& dataset, bool cuda) {
   resolve_by_model(spec.train);
   check_options(spec.train);
   find_delivery(spec.delivery);
+  check_split_options(spec.split);
+  if (spec.split.split == SplitKind::official) split_dataset(dataset, spec.seed, spec.split);  // throws
   spec.data_hash = dataset.hash;
   const bool images = std::holds_alternative<ImageInputs>(dataset.inputs);
   TrainOptions& train = spec.train;

@@ -23,6 +23,14 @@ Json train_json(const TrainOptions& options) {
   return json;
 }
 
+// Without what is not read: a drawn split is stated by its share alone, as it was before there was another.
+Json split_json(const SplitOptions& options) {
+  if (options.split == SplitKind::random) return {{"evaluation-share", options.evaluation_share}};
+  Json json = settings_json(options);
+  json.erase("evaluation-share");
+  return json;
+}
+
 }  // namespace
 
 Json canonical(const RunSpec& spec) {
@@ -34,7 +42,7 @@ Json canonical(const RunSpec& spec) {
   Json cut = settings_json(spec.cut);
   if (spec.cut.votes_per_item == 0) cut.erase("cut");
   Json json = {
-      {"data", spec.data},       {"data_hash", spec.data_hash},     {"split", settings_json(spec.split)},
+      {"data", spec.data},       {"data_hash", spec.data_hash},     {"split", split_json(spec.split)},
       {"votes", std::move(cut)}, {"delivery", std::move(delivery)}, {"train", train_json(spec.train)},
       {"seed", spec.seed}};
   if (!spec.encoder.encoder.empty()) {

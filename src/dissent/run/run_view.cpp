@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "dissent/core/error.h"
 #include "dissent/core/parallel.h"
 #include "dissent/run/run_slice.h"
 #include "dissent/votes/majority.h"
@@ -14,8 +15,16 @@ const Split& RunView::split() {
   return *split_;
 }
 
+void check_evaluated(const FinishedRun& run) {
+  if (run.spec.split.evaluates()) return;
+  const bool official = run.spec.split.split == SplitKind::official;
+  fail("{}: was trained without an evaluation ({} {}): it has no evaluation items and no scores",
+       run.folder.string(), option(official ? "evaluate-on" : "evaluation-share"), official ? "none" : "0");
+}
+
 const EvaluatedRun& RunView::evaluated() {
   if (evaluated_) return *evaluated_;
+  check_evaluated(run_);
   RunPredictions all = read_run_predictions(run_, dataset());
   EvaluatedRun found{std::move(all.evaluation), {}};
   const std::size_t classes = dataset().classes();

@@ -19,6 +19,10 @@
 
 namespace dissent {
 
+// Throws where the run was trained without an evaluation: whatever is measured on evaluation items asks
+// first.
+void check_evaluated(const FinishedRun& run);
+
 // What the best checkpoint predicted of the run's evaluation items.
 struct EvaluatedRun {
   std::vector<std::uint32_t> items;  // of the data set, ascending

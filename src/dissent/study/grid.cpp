@@ -6,7 +6,7 @@
 #include "dissent/core/error.h"
 #include "dissent/core/ranges.h"
 #include "dissent/core/text.h"
-#include "dissent/study/run_options.h"
+#include "dissent/run/run_options.h"
 
 namespace dissent {
 namespace {
@@ -133,40 +133,6 @@ std::vector<PlannedRun> expand_grid(const YamlReader& reader, const YamlNode* op
     if (run.spec.data.empty()) fail("{}: no data set; give `data: NAME` at the top", run.place);
   }
   return runs;
-}
-
-bool Filter::matches(const std::map<std::string, std::string>& options) const {
-  return std::all_of(wanted.begin(), wanted.end(), [&](const auto& one) {
-    const auto found = options.find(one.first);
-    return found != options.end() &&
-           std::find(one.second.begin(), one.second.end(), found->second) != one.second.end();
-  });
-}
-
-Filter parse_filter(std::string_view text, std::string_view flag) {
-  Filter filter;
-  for (const std::string& part : split(text, ';')) {
-    const std::size_t equals = part.find('=');
-    if (equals == std::string::npos) {
-      fail("{} {}: give OPTION=VALUES, as in delivery=sls,soft;seed=0..2", flag, in_quotes(text));
-    }
-    const std::string option(trim(std::string_view(part).substr(0, equals)));
-    std::vector<std::string> values;
-    for (const std::string& value : split(std::string_view(part).substr(equals + 1), ',')) {
-      if (value.find("..") != std::string::npos && option != "data") {
-        for (const std::uint64_t number : parse_numbers(value, flag))
-          values.push_back(std::to_string(number));
-        continue;
-      }
-      try {
-        values.push_back(option_value(option, trim(value)));
-      } catch (const Error& error) {
-        throw Error(fmt::format("{} {}: {}", flag, in_quotes(text), error.message()));
-      }
-    }
-    filter.wanted.emplace_back(option, std::move(values));
-  }
-  return filter;
 }
 
 }  // namespace dissent

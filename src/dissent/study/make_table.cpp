@@ -4,7 +4,7 @@
 #include <map>
 
 #include "dissent/run/run_methods.h"
-#include "dissent/study/run_options.h"
+#include "dissent/run/run_options.h"
 
 namespace dissent {
 namespace {

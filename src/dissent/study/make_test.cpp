@@ -6,7 +6,7 @@
 #include <map>
 
 #include "dissent/core/error.h"
-#include "dissent/study/run_options.h"
+#include "dissent/run/run_options.h"
 
 namespace dissent {
 namespace {

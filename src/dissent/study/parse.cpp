@@ -1,16 +1,16 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <set>
 
 #include "dissent/catalog/figures.h"
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/core/undefined.h"
 #include "dissent/io/file.h"
 #include "dissent/metrics/slices.h"
+#include "dissent/run/run_options.h"
 #include "dissent/study/columns.h"
 #include "dissent/study/grid.h"
-#include "dissent/study/run_options.h"
 #include "dissent/study/study.h"
 
 namespace dissent {
@@ -208,7 +208,7 @@ class StudyParser : YamlReader {
         } else if (value.kind == YamlNode::Kind::list && value.items.size() == 2) {
           entry.values[key] = {number(value.items[0], key), number(value.items[1], key)};
         } else {
-          entry.values[key] = {number(value, key), std::numeric_limits<double>::quiet_NaN()};
+          entry.values[key] = {number(value, key), kUndefined};
         }
       }
       table.published.push_back(std::move(entry));

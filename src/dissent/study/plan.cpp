@@ -7,7 +7,7 @@
 #include "dissent/data/split.h"
 #include "dissent/delivery/cut.h"
 #include "dissent/delivery/delivery.h"
-#include "dissent/study/run_options.h"
+#include "dissent/run/run_options.h"
 
 namespace dissent {
 namespace {
@@ -17,10 +17,6 @@ void try_targets(const RunSpec& spec, const Dataset& dataset) {
   check_cut_options(spec.cut);
   check_delivery_options(find_delivery(spec.delivery), spec.delivery_options);
   const Split split = split_dataset(dataset, spec.seed, spec.split);
-  if (split.train.empty() || split.evaluation.empty()) {
-    fail("{} items leave {} for training and {} for evaluation; both must have some", dataset.items(),
-         split.train.size(), split.evaluation.size());
-  }
   if (spec.cut.votes_per_item == 0) {
     make_delivery(spec.delivery, {dataset.votes, split.train, spec.seed, spec.delivery_options});
     return;

@@ -11,7 +11,7 @@
 #include "dissent/io/csv.h"
 #include "dissent/io/file.h"
 #include "dissent/run/history.h"
-#include "dissent/study/run_options.h"
+#include "dissent/run/run_options.h"
 #include "dissent/study/values.h"
 
 namespace dissent {

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <limits>
 #include <vector>
 
 #include <boost/math/distributions/students_t.hpp>
 
+#include "dissent/core/undefined.h"
 #include "dissent/stats/mean_sd.h"
 
 namespace dissent {
@@ -16,8 +16,7 @@ SeedSummary summarise_seeds(std::span<const double> values) {
   std::vector<double> known;
   std::copy_if(values.begin(), values.end(), std::back_inserter(known),
                [](double v) { return !std::isnan(v); });
-  constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
-  SeedSummary summary{known.size(), kNoNumber, kNoNumber, kNoNumber, kNoNumber};
+  SeedSummary summary{known.size(), kUndefined, kUndefined, kUndefined, kUndefined};
   if (known.empty()) return summary;
   const MeanSd over = mean_sd(known);
   summary.mean = over.mean;

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "dissent/core/error.h"
-#include "dissent/study/run_options.h"
+#include "dissent/run/run_options.h"
 
 namespace dissent {
 

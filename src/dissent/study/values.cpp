@@ -2,20 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/core/undefined.h"
 #include "dissent/diagnostics/measurements.h"
 #include "dissent/io/csv.h"
 #include "dissent/io/file.h"
 #include "dissent/run/dynamics.h"
-#include "dissent/study/run_options.h"
+#include "dissent/run/run_options.h"
 
 namespace dissent {
 namespace {
-
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 using Quantity = Column::Quantity;
 
@@ -30,6 +28,7 @@ StudyValues::StudyValues(const Study& study, const std::vector<FinishedRun>& run
     : study_(study), runs_(runs), columns_(study_columns(study)) {
   for (const FinishedRun& run : runs) {
     Values values;
+    if (!run.spec.split.evaluates()) missing("were trained without an evaluation, and have no scores");
     add_record(run, values);
     add_slices(run, values);
     if (study.geometry && study.geometry->where.matches(study_options(run.spec))) add_geometry(run, values);
@@ -51,12 +50,12 @@ StudyValues::StudyValues(const Study& study, const std::vector<FinishedRun>& run
 
 double StudyValues::value(std::size_t run, const Column& column) const {
   const auto found = values_[run].find(column);
-  return found == values_[run].end() ? kNone : found->second;
+  return found == values_[run].end() ? kUndefined : found->second;
 }
 
 double StudyValues::value(std::size_t run, std::string_view column) const {
   const std::optional<Column> known = parse_column(column);
-  return known ? value(run, *known) : kNone;
+  return known ? value(run, *known) : kUndefined;
 }
 
 void StudyValues::add_record(const FinishedRun& run, Values& values) const {
@@ -72,13 +71,13 @@ void StudyValues::add_record(const FinishedRun& run, Values& values) const {
     add_known(values, {.quantity = Quantity::seconds}, record.execution->seconds);
     add_known(values, {.quantity = Quantity::images_per_second}, record.execution->images_per_second);
   }
-  if (run.files.has(RunFileNames::history)) {
+  if (run.files.has(RunFileNames::history) && run.spec.split.evaluates()) {
     values[{.quantity = Quantity::near_best_epoch}] = run_dynamics(run).near_best_epoch;
   }
 }
 
 void StudyValues::add_slices(const FinishedRun& run, Values& values) {
-  if (study_.evaluate.slices.empty()) return;
+  if (study_.evaluate.slices.empty() || !run.spec.split.evaluates()) return;
   if (!has_predictions(run)) {
     missing("have no predictions.npz, so that slices cannot be scored: `dissent predict RUN` makes it");
     return;

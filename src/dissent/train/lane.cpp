@@ -76,18 +76,19 @@ void Lane::record_work() {
   if (const std::int64_t rest = shape_.train_items - whole * batch; rest > 0)
     last_ = record_step(rest, longest);
   // How long the evaluation items are changes from run to run: sequences are evaluated as they come.
-  if (longest == 0) eval_ = queue_->record([this] { evaluate_all(); }, [] {});
+  if (longest == 0 && shape_.evaluation_items > 0) eval_ = queue_->record([this] { evaluate_all(); }, [] {});
 }
 
 void Lane::load(const InputReader& reader, std::span<const std::uint32_t> train,
                 std::span<const std::uint32_t> evaluation, std::uint64_t seed) {
   batches_->load(reader, train);
+  host_noise_.data_ptr<std::int64_t>()[0] = static_cast<std::int64_t>(Stream(seed, "dropout").key());
+  if (evaluation.empty()) return queue_->wait();
   if (shape_.layout.varying_length) pieces_ = reader.pieces(evaluation, tokens_at_once(queue_->device()));
   std::vector<std::uint32_t> ordered;
   for (const std::uint32_t position : pieces_.order) ordered.push_back(evaluation[position]);
   const at::Tensor host = reader.allocate(shape_.evaluation_items);
   reader.read(ordered, host);
-  host_noise_.data_ptr<std::int64_t>()[0] = static_cast<std::int64_t>(Stream(seed, "dropout").key());
   queue_->run([&] { evaluation_.copy_(host); });
   queue_->wait();
 }
@@ -125,6 +126,7 @@ void Lane::train_batch(std::int64_t size, std::int64_t length) {
 }
 
 void Lane::evaluate() {
+  if (shape_.evaluation_items == 0) return;
   if (shape_.plan.longest == 0) return queue_->launch(eval_);
   queue_->run([this] { evaluate_all(); });
 }

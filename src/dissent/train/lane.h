@@ -57,7 +57,7 @@ class Lane {
   void begin_epoch(int epoch, const EpochPlan& plan, std::span<const float> rows, std::int64_t first = 0,
                    double loss_sum = 0);
   void step(std::int64_t number);  // of the epoch, in order
-  void evaluate();                 // all evaluation items, in the training precision
+  void evaluate();                 // all evaluation items, if there are some, in the training precision
 
   // After wait(): the sum of the epoch's training losses, and the logits of the last evaluation [items, K].
   void wait();

@@ -12,7 +12,7 @@ namespace dissent {
 struct LoadedRun {
   // The cache must outlive it.
   LoadedRun(const FinishedRun& finished, DataCache& data, bool cuda)
-      : view(finished, data),
+      : view((check_evaluated(finished), finished), data),
         run(view.run()),
         model(run, Checkpoint::best, cuda ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU)),
         dataset(view.dataset()),

@@ -62,10 +62,7 @@ ItemPredictions Predictor::predict(const Dataset& dataset, bool new_items, bool 
           dataset.name, folder_.string(), dataset.hash.substr(0, 12), spec_.data_hash.substr(0, 12),
           option("new-items"));
     }
-    result.split.assign(dataset.items(), "train");
-    for (const std::uint32_t item : split_dataset(dataset, spec_.seed, spec_.split).evaluation) {
-      result.split[item] = "evaluation";
-    }
+    result.split = split_names(dataset, split_dataset(dataset, spec_.seed, spec_.split));
   }
   const NetworkInputsPointer inputs = network_inputs(dataset, spec_, cache, network_->device(), monitor);
   if (!inputs->fits(shape_.input)) {

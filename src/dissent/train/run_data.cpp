@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "dissent/core/error.h"
 #include "dissent/votes/majority.h"
 
 namespace dissent {
@@ -20,23 +19,20 @@ RunData::RunData(const Dataset& dataset, const RunSpec& spec)
 
 RunData::RunData(const Dataset& dataset, const RunSpec& spec, InputCache& cache)
     : dataset_(dataset), spec_(spec), split_(split_dataset(dataset, spec.seed, spec.split)) {
-  if (split_.train.empty() || split_.evaluation.empty()) {
-    fail("{}: {} items leave {} for training and {} for evaluation; both must have some", spec.data,
-         dataset.items(), split_.train.size(), split_.evaluation.size());
-  }
   if (spec.cut.votes_per_item != 0) cut_.emplace(cut_votes(dataset.votes, spec.cut, spec.seed));
   const NetworkInputsPointer inputs = network_inputs(dataset, spec, cache);
   reader_ = inputs->reader(inputs->normalisation(split_.train));
   network_ = inputs->network(spec, dataset.classes());
   lengths_ = reader_->lengths(split_.train);
   delivery_ = delivery_of(spec, cut_ ? *cut_ : dataset.votes, split_.train, spec.delivery);
-  const std::string_view other = find_delivery(spec.delivery).evaluated_by;
-  own_ = delivery_of(spec, dataset.votes, split_.evaluation, other.empty() ? spec.delivery : other);
   const std::size_t classes = dataset.classes();
   rows_.resize(split_.train.size() * classes);
+  gold_ = !dataset.gold.empty();
+  if (!evaluates()) return;
+  const std::string_view other = find_delivery(spec.delivery).evaluated_by;
+  own_ = delivery_of(spec, dataset.votes, split_.evaluation, other.empty() ? spec.delivery : other);
   own_rows_.resize(split_.evaluation.size() * classes);
   p_.resize(split_.evaluation.size() * classes);
-  gold_ = !dataset.gold.empty();
   labels_ =
       gold_or_majority(majority_labels(dataset.votes, split_.evaluation), dataset.gold, split_.evaluation);
   for (std::size_t i = 0; i < split_.evaluation.size(); ++i) {

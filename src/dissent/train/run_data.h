@@ -28,6 +28,7 @@ class RunData {
   RunData& operator=(const RunData&) = delete;
 
   const Split& split() const { return split_; }
+  bool evaluates() const { return !split_.evaluation.empty(); }  // only then are there scores to ask for
   const InputReader& reader() const { return *reader_; }
   LaneShape lane_shape() const;
   bool gold_labels() const { return gold_; }  // accuracy is against gold, not the majority

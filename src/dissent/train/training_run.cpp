@@ -9,6 +9,7 @@
 #include <torch/version.h>
 
 #include "dissent/core/error.h"
+#include "dissent/core/undefined.h"
 #include "dissent/core/version.h"
 #include "dissent/io/file.h"
 #include "dissent/model/bert.h"
@@ -100,17 +101,20 @@ void TrainingRun::collect() {
   const std::int64_t steps = lane_->shape().steps();
   row.learning_rate = learning_rate(request_.spec.train, epoch, steps / 2, steps);
   row.train_loss = lane_->loss_sum() / static_cast<double>(lane_->shape().train_items);
-  const Scores scores = data_.score(lane_->evaluation_logits());
-  row.soft_nll = scores.soft_nll;
-  row.accuracy = scores.accuracy;
-  row.own_loss = data_.own_loss(epoch, lane_->evaluation_logits());
-  if (!std::isfinite(row.train_loss) || !std::isfinite(row.soft_nll)) {
+  row.soft_nll = row.accuracy = row.own_loss = kUndefined;
+  if (data_.evaluates()) {
+    const Scores scores = data_.score(lane_->evaluation_logits());
+    row.soft_nll = scores.soft_nll;
+    row.accuracy = scores.accuracy;
+    row.own_loss = data_.own_loss(epoch, lane_->evaluation_logits());
+  }
+  if (!std::isfinite(row.train_loss) || (data_.evaluates() && !std::isfinite(row.soft_nll))) {
     fail("{}: the loss is not finite in epoch {} (training {}, evaluation soft NLL {}); lower {}",
          folder_.path().string(), row.epoch, row.train_loss, row.soft_nll, option("lr"));
   }
   state_.history.push_back(row);
   position = {epoch + 1, 0, 0};
-  keep_best(scores);
+  keep_best(row.soft_nll);
   if (!lane_->queue().device().is_cpu()) {
     train_seconds_ += seconds_since(launched_);
     trained_ += lane_->shape().train_items;
@@ -120,10 +124,14 @@ void TrainingRun::collect() {
   if (!done() && seconds_since(saved_) > checkpoint_seconds_) save();
 }
 
-void TrainingRun::keep_best(const Scores& scores) {
-  if (state_.best_epoch > 0 && scores.soft_nll >= state_.best_soft_nll) return;
+// Without an evaluation nothing says which epoch is best: the last one is kept.
+void TrainingRun::keep_best(double soft_nll) {
+  if (!data_.evaluates() && !done()) return;
+  if (data_.evaluates()) {
+    if (state_.best_epoch > 0 && soft_nll >= state_.best_soft_nll) return;
+    state_.best_soft_nll = soft_nll;
+  }
   state_.best_epoch = state_.position.epoch;
-  state_.best_soft_nll = scores.soft_nll;
   lane_->queue().run([&] { copy_tensors(lane_->network().state(), best_); });
 }
 
@@ -154,23 +162,23 @@ std::vector<float> TrainingRun::predict_float32(std::span<const std::uint32_t> i
   return predict(lane_->network(), data_.reader(), items).logits;
 }
 
-// What the network, with the best weights in it, says of every item; its scores on the evaluation items.
+// What the network, with the best weights in it, says of every item; its scores on the evaluation items,
+// where there are some.
 ScoreValues TrainingRun::predict_and_score() {
   const Dataset& dataset = data_.dataset();
   const std::size_t classes = dataset.classes();
   std::vector<std::uint32_t> all(dataset.items());
   std::iota(all.begin(), all.end(), 0U);
   const std::vector<float> logits = predict_float32(all);
-  PredictionArrays arrays{{}, std::vector<std::string>(all.size(), "train"), data_.class_names(), logits, {}};
+  PredictionArrays arrays{{}, split_names(dataset, data_.split()), data_.class_names(), logits, {}};
   for (const std::uint32_t item : all) arrays.items.emplace_back(dataset.votes.item_name(item));
   std::vector<float> evaluation;
   for (const std::uint32_t item : data_.split().evaluation) {
-    arrays.split[item] = "evaluation";
     const auto row = std::span(logits).subspan(item * classes, classes);
     evaluation.insert(evaluation.end(), row.begin(), row.end());
   }
   write_predictions(folder_.working(RunFileNames::predictions), arrays);
-  return data_.all_scores(evaluation);
+  return data_.evaluates() ? data_.all_scores(evaluation) : ScoreValues{};
 }
 
 RunResult TrainingRun::finish() {
@@ -193,7 +201,7 @@ RunResult TrainingRun::finish() {
       if (trains_encoder(request_.spec.train.model)) save_encoder_files();
       saved(best_checkpoint(request_.spec), best_, state_.best_epoch);
     }
-    record.last.scores = data_.all_scores(predict_float32(data_.split().evaluation));
+    if (data_.evaluates()) record.last.scores = data_.all_scores(predict_float32(data_.split().evaluation));
     const std::vector<NamedTensor> named = network.state();
     const c10::NoGradGuard no_grad;
     for (std::size_t i = 0; i < named.size(); ++i) named[i].tensor.copy_(best_[i]);

@@ -41,7 +41,7 @@ class TrainingRun {
 
  private:
   using Clock = std::chrono::steady_clock;
-  void keep_best(const Scores& scores);
+  void keep_best(double soft_nll);
   std::vector<float> predict_float32(std::span<const std::uint32_t> items);
   ScoreValues predict_and_score();
   void save_encoder_files() const;

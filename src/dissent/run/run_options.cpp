@@ -1,4 +1,4 @@
-#include "dissent/study/run_options.h"
+#include "dissent/run/run_options.h"
 
 #include <limits>
 #include <type_traits>
@@ -82,6 +82,7 @@ std::string option_value(std::string_view name, std::string_view text) {
 std::map<std::string, std::string> study_options(const RunSpec& spec) {
   std::map<std::string, std::string> options = run_options(spec);
   options["data"] = spec.data;
+  options["split"] = name_of(spec.split.split);  // also where the canonical form leaves it out
   return options;
 }
 
