@@ -219,7 +219,9 @@ TEST_F(Evaluating, SeveralFilesAreComparedItemByItem) {
     for (int i = 0; i < 2; ++i) both.push_back(read_predictions_from(one, "model.csv"));
     return both;
   }();
-  for (const ScoreDifference& score : evaluate(annotations_, same, few()).comparison->pairs.at(0).scores) {
+  const EvaluationResult of_same = evaluate(annotations_, same, few());
+  ASSERT_TRUE(of_same.comparison);
+  for (const ScoreDifference& score : of_same.comparison->pairs.at(0).scores) {
     EXPECT_EQ(score.difference, 0) << score.metric->name;
     EXPECT_EQ(score.p, 1) << score.metric->name;
   }

@@ -248,9 +248,7 @@ class JsonVotesReader {
   }
 
   void vote(std::string_view label) {
-    if (by_annotator_)
-      add_vote(builder_, annotator_, item_, label, place_);
-    else if (options_.transpose)
+    if (by_annotator_ || options_.transpose)
       add_vote(builder_, annotator_, item_, label, place_);
     else
       add_vote(builder_, item_, annotator_, label, place_);

@@ -26,7 +26,7 @@ class Profiler {
  private:
   void walk(const Json& object, const std::string& above, std::size_t depth) {
     for (const auto& [key, value] : object.items()) {
-      const std::string path = above.empty() ? key : above + "." + key;
+      const std::string path = above.empty() ? key : fmt::format("{}.{}", above, key);
       JsonPath* known = path_called(path, depth);
       if (known == nullptr) return;
       if (!value.is_null()) note(*known, value);

@@ -38,7 +38,7 @@ const Json::object_t::value_type& member_at(const Json& object, std::size_t inde
 }
 
 // A header of distinct names, and rows as long as it.
-bool are_rows(const Json& header, Json::const_iterator begin, Json::const_iterator end) {
+bool are_rows(const Json& header, const Json::const_iterator& begin, const Json::const_iterator& end) {
   if (!is_text_list(header) || header.size() < 2 || begin == end) return false;
   for (std::size_t i = 0; i < header.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {

@@ -151,7 +151,7 @@ class CellReader {
     const std::string row_item = item_;
     const std::string who = annotator();
     for (const std::string& label : labels_) {
-      item_ = row_item + "/" + label;
+      item_ = fmt::format("{}/{}", row_item, label);
       add(who, std::find(given.begin(), given.end(), label) != given.end() ? "yes" : "no");
     }
   }
