@@ -22,7 +22,7 @@ const std::string kCounts = npy("<i8", "(3, 2)", cells<std::int64_t>({3, 2, 0, 5
 
 TEST(Counts, ReadsNpy) {
   EXPECT_SAYS(error_of(kCounts),
-              "could be votes by class (format counts) or labels by annotator (format wide)");
+              "could be votes by class (format counts), labels by annotator (format wide;");
   const ImportResult result = import_as("counts", kCounts);
   EXPECT_EQ(result.audit.format, "counts");
   EXPECT_EQ(result.audit.rows, 3u);

@@ -97,9 +97,10 @@ TEST(TableMeaning, DecidesByEvidence) {
 
 TEST(TableMeaning, UndecidedTablesAskAndFormatAnswers) {
   constexpr std::string_view text = "id,anna,bob\nx,3,2\ny,1,1\n";
-  EXPECT_EQ(
-      error_of(text),
-      "votes.csv: integers could be votes by class (format counts) or labels by annotator (format wide)");
+  EXPECT_EQ(error_of(text),
+            "votes.csv: integers could be votes by class (format counts), labels by annotator (format wide; "
+            "and transpose "
+            "where a row is an annotator) or a row a vote (item-column, annotator-column, label-column)");
   EXPECT_EQ(items_text(import_as("counts", text)), (Lines{"x: anna=3 bob=2", "y: anna=1 bob=1"}));
   EXPECT_EQ(items_text(import_as("wide", text)), (Lines{"x: anna=3 bob=2", "y: anna=1 bob=1"}));
   EXPECT_EQ(import_as("counts", text).votes.votes(), 7u);

@@ -1,10 +1,9 @@
 #include "dissent/votes/column_content.h"
 
 #include <algorithm>
-#include <set>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
-#include <utility>
 
 #include "dissent/core/text.h"
 #include "dissent/votes/table_meaning.h"
@@ -56,6 +55,18 @@ bool holds_lists(const Cells& records, int column) {
   return any;
 }
 
+bool lists_in_step(const Cells& records, int labels, int annotators) {
+  if (annotators < 0) return false;
+  bool several = false;
+  for (const TableRecord& record : records) {
+    const std::string_view a = cell(record, labels), b = cell(record, annotators);
+    const auto commas = std::count(a.begin(), a.end(), ',');
+    if (is_list(a) || commas != std::count(b.begin(), b.end(), ',')) return false;
+    several |= commas > 0;
+  }
+  return several;
+}
+
 bool is_annotator_like(std::string_view text) {
   return is_mturk_worker(text) || names_an_annotator(text);
 }
@@ -72,10 +83,19 @@ double share_of(const Cells& records, int column, bool (*test)(std::string_view)
   return static_cast<double>(yes) / static_cast<double>(std::max<std::size_t>(records.size(), 1));
 }
 
+std::size_t distinct_tuples(const Cells& records, const std::vector<int>& columns) {
+  std::unordered_set<std::string> tuples;
+  std::string tuple;
+  for (const TableRecord& record : records) {
+    tuple.clear();
+    for (const int column : columns) tuple.append(cell(record, column)).push_back('\0');
+    tuples.insert(tuple);
+  }
+  return tuples.size();
+}
+
 bool pairs_are_unique(const Cells& records, int a, int b) {
-  std::set<std::pair<std::string_view, std::string_view>> pairs;
-  for (const TableRecord& record : records) pairs.emplace(cell(record, a), cell(record, b));
-  return pairs.size() * 2 >= records.size();  // people do vote twice in some files
+  return distinct_tuples(records, {a, b}) * 2 >= records.size();  // people do vote twice in some files
 }
 
 }  // namespace dissent

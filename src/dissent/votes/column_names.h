@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace dissent {
 
@@ -32,6 +33,25 @@ inline constexpr std::array kLabelNames = std::to_array<std::string_view>(
     {"label",    "answer",      "rating",   "response", "vote",   "annotation", "judgment", "judgement",
      "category", "class",       "choice",   "score",    "value",  "output",     "verdict",  "decision",
      "tag",      "class_label", "label_id", "selected", "stance", "sentiment"});
+
+// Columns that hold all votes of an item, and all who gave them.
+inline constexpr std::array kVotesColumns = std::to_array<std::string_view>(
+    {"annotations", "labels", "votes", "ratings", "answers", "scores", "responses", "judgments"});
+inline constexpr std::array kVotersColumns =
+    std::to_array<std::string_view>({"annotators", "workers", "users", "raters", "coders", "annotator_ids",
+                                     "worker_ids", "user_ids", "rater_ids"});
+
+// The words of a name in lower case, cut at signs and where capitals begin: "rot-worker-id" has three,
+// "pairID" two.
+std::vector<std::string> words_of_name(std::string_view name);
+// Whether a column of this name says who voted: a name of the list, or one that ends like "amt_worker_ids".
+bool names_annotator_column(std::string_view name);
+// Whether a column of this name identifies something: a name of the list, or one that ends in "id" and is not
+// about people, votes or batches of them.
+bool names_item_column(std::string_view name);
+// Whether a column of this name holds what is true or was made of votes or by a model, which nobody voted:
+// "gold", "consensus", "clean_label", "prediction".
+bool names_gold_column(std::string_view name);
 
 // Lower case, without blanks, '_' and '-': "HITId", "hit_id" and "Hit ID" are one name.
 std::string plain_name(std::string_view name);

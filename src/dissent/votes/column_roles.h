@@ -13,10 +13,12 @@ namespace dissent {
 
 struct LongColumns {
   int item = -1;
-  int annotator = -1;  // -1: the source does not know
+  std::vector<int> more_items;  // further columns that together with `item` identify it
+  int annotator = -1;           // -1: the source does not know
   int label = -1;
   int weight = -1;           // how many votes a row stands for; -1: one
   std::vector<int> one_hot;  // columns that are 1 for the label, in place of `label`
+  bool comma_lists = false;  // the lists have commas and no brackets
   bool lists = false;        // a cell of `label` holds a list of labels, one of `annotator` perhaps of names
 };
 
@@ -24,6 +26,7 @@ struct RoleSearch {
   LongColumns columns;
   double confidence = 0;  // 0: this is no table with a row a vote
   std::string why;
+  std::string remark;                 // for the audit: a choice that could surprise
   std::string question;               // where something cannot be told: what the user has to say
   std::vector<std::string> left_out;  // columns that were not taken
 };

@@ -64,8 +64,16 @@ bool holds_probabilities(const Matrix& matrix) {
         "counts, probabilities or wide (labels by annotator)",
         matrix.place(source, at / matrix.columns, at % matrix.columns), cell, option("format"));
   }
-  fail("{}: integers could be votes by class ({} counts) or labels by annotator ({} wide)",
-       source.path().string(), option("format"), option("format"));
+  const std::string rows =
+      source.kind() == Source::Kind::table
+          ? fmt::format("a row a vote ({}, {}, {})", option("item-column"), option("annotator-column"),
+                        option("label-column"))
+          : "rows of item, annotator and label (np.savetxt('votes.csv', a, fmt='%d', delimiter=','))";
+  fail(
+      "{}: integers could be votes by class ({} counts), labels by annotator ({} wide; and {} where a row is "
+      "an "
+      "annotator) or {}",
+      source.path().string(), option("format"), option("format"), option("transpose"), rows);
 }
 
 // Small integers may be votes by class or labels by annotator; only the user can tell where nothing speaks

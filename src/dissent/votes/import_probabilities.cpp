@@ -5,6 +5,7 @@
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/votes/importers.h"
+#include "dissent/votes/json_numbers.h"
 #include "dissent/votes/matrix_source.h"
 #include "dissent/votes/table_meaning.h"
 
@@ -24,7 +25,7 @@ double normalise_rows(Matrix& matrix, const Source& source) {
       }
       sum += cells[k];
     }
-    if (!(std::abs(sum - 1) <= kProbabilityTolerance)) {
+    if (!(std::abs(sum - 1) <= share_tolerance({cells, matrix.columns}))) {
       fail("{}: probabilities sum to {}, and 1 within {} is wanted; vote counts: {} counts{}",
            matrix.place(source, row), sum, kProbabilityTolerance, option("format"),
            matrix.offsets.empty() ? "" : fmt::format("; labels by annotator: {} wide", option("format")));

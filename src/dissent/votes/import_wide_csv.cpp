@@ -1,5 +1,6 @@
 // A row an item and a column an annotator, blanks where there is no vote (as cleanlab and spreadsheets have
 // it).
+#include <algorithm>
 #include <cmath>
 
 #include "dissent/core/error.h"
@@ -28,11 +29,12 @@ std::uint16_t label_of(std::string_view text, Interner& labels, const CsvReader&
 
 // What wide tables do beyond the others: -1 is no vote where it can be nothing else, and rows and columns may
 // be swapped.
-ImportResult table_from_wide(VoteRows rows, Audit audit, const ImportOptions& options) {
+ImportResult table_from_wide(VoteRows rows, Audit audit, const ImportOptions& options, bool transposed) {
   ImportOptions settled = options;
   if (options.no_vote.empty() && options.classes.empty() && minus_one_is_no_vote(rows))
     settled.no_vote = {"-1"};
-  if (options.transpose) {
+  question_zero(rows, settled, audit);
+  if (options.transpose || transposed) {
     std::swap(rows.items, rows.annotators);
     std::swap(rows.item, rows.annotator);
     std::swap(audit.plan.item, audit.plan.annotator);
@@ -48,8 +50,13 @@ void fill_plan(Audit& audit, const Source& source, const TableReading& reading) 
   audit.plan.item = reading.item >= 0 ? column_text(source, reading.item) : "row, from 0";
   audit.plan.annotator = fmt::format("{} columns", reading.columns.size());
   audit.plan.label = "their cells";
-  audit.remarks.push_back(reading.item >= 0 ? "items named by " + audit.plan.item
-                                            : "items numbered by row, from 0");
+  if (reading.transposed) {
+    audit.remarks.push_back(fmt::format("{} names annotators: a row is an annotator, and a column an item",
+                                        column_text(source, reading.item)));
+  } else {
+    audit.remarks.push_back(reading.item >= 0 ? "items named by " + audit.plan.item
+                                              : "items numbered by row, from 0");
+  }
   if (!source.has_header()) audit.remarks.emplace_back("annotators numbered by column, from 0");
   for (const std::size_t c : reading.left_out) audit.plan.left_out.push_back(source.header()[c]);
   if (audit.plan.left_out.empty()) return;
@@ -83,7 +90,7 @@ ImportResult read_wide_array(const Source& source, const ImportOptions& options)
   for (std::size_t a = 0; a < matrix.columns; ++a) rows.annotators.add(std::to_string(a));
   rows.items = matrix.items;
   rows.labels = std::move(labels).take();
-  return table_from_wide(std::move(rows), std::move(audit), options);
+  return table_from_wide(std::move(rows), std::move(audit), options, false);
 }
 
 }  // namespace
@@ -115,6 +122,7 @@ ImportResult read_wide_csv(const Source& source, const ImportOptions& options) {
   const TableReading reading = columns_of_wide(source, options);
   const int item_column = reading.item;
   const std::vector<std::size_t>& columns = reading.columns;
+  if (!reading.question.empty()) fail("{}: {}", file, reading.question);
   if (columns.empty()) {
     fail("{}: no columns that share their labels; name the annotators' columns with {}", file,
          option("annotator-column"));
@@ -138,7 +146,12 @@ ImportResult read_wide_csv(const Source& source, const ImportOptions& options) {
     std::string_view name;
     if (item_column >= 0) {
       name = trim(reader.fields()[static_cast<std::size_t>(item_column)]);
-      if (name.empty()) fail("{}: an empty item name; give every row one", reader.place());
+      if (name.empty()) {
+        if (std::all_of(reader.fields().begin(), reader.fields().end(),
+                        [](std::string_view text) { return trim(text).empty(); }))
+          continue;  // separators alone, as spreadsheets leave them below a table
+        fail("{}: an empty item name; give every row one", reader.place());
+      }
     } else {
       name = number = std::to_string(audit.rows);
     }
@@ -157,7 +170,7 @@ ImportResult read_wide_csv(const Source& source, const ImportOptions& options) {
   rows.items = std::move(items).take();
   rows.annotators = std::move(annotators).take();
   rows.labels = std::move(labels).take();
-  return table_from_wide(std::move(rows), std::move(audit), options);
+  return table_from_wide(std::move(rows), std::move(audit), options, reading.transposed);
 }
 
 }  // namespace dissent

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 
 #include "dissent/core/error.h"
@@ -113,40 +114,109 @@ bool minus_one_is_no_vote(const VoteRows& rows) {
   return minus_one && largest >= 2;
 }
 
-void question_labels(const VoteRows& rows, const ImportOptions& options, Audit& audit) {
-  if (!options.classes.empty()) return;  // the user has said what the labels are
-  std::vector<std::uint64_t> votes(rows.labels.size());
+namespace {
+
+struct LabelVotes {
+  std::vector<std::uint64_t> votes;  // by label
   std::uint64_t all = 0;
+};
+
+LabelVotes count_labels(const VoteRows& rows) {
+  LabelVotes counted{std::vector<std::uint64_t>(rows.labels.size())};
   for (const std::uint16_t label : rows.label) {
     if (label == VoteRows::kNoLabel) continue;
-    ++votes[label];
-    ++all;
+    ++counted.votes[label];
+    ++counted.all;
   }
+  return counted;
+}
+
+// -1 and 1, perhaps with 0: no against yes, or a scale.
+struct SignedScale {
+  bool is = false, has_zero = false;
+};
+SignedScale signed_scale(const VoteRows& rows) {
+  bool minus = false, plus = false, zero = false;
+  for (std::size_t i = 0; i < rows.labels.size(); ++i) {
+    const auto number = parse_double(rows.labels[i]);
+    if (!number || std::abs(*number) > 1) return {};
+    minus |= *number == -1;
+    plus |= *number == 1;
+    zero |= *number == 0;
+  }
+  return {minus && plus, zero};
+}
+
+[[noreturn]] void fail_gap(std::string_view file, std::string_view label, double share) {
+  fail(
+      "{}: label {} has {:.1f} % of the votes; where it stands for no vote say {} {}, where it is a class "
+      "list "
+      "it in {}",
+      file, in_quotes(label), 100 * share, option("no-vote"), label, option("classes"));
+}
+
+void note_gap(Audit& audit, std::string_view label, std::uint64_t votes) {
+  audit.remarks.push_back(fmt::format("label {} was taken for a class ({} votes); {} {} takes it for no vote",
+                                      in_quotes(label), votes, option("no-vote"), label));
+}
+
+// The user said that nothing stands for no vote.
+bool says_no_gaps(const ImportOptions& options) {
+  return std::any_of(options.no_vote.begin(), options.no_vote.end(),
+                     [](const std::string& text) { return trim(text).empty(); });
+}
+
+}  // namespace
+
+void question_zero(const VoteRows& rows, const ImportOptions& options, Audit& audit) {
+  if (!options.classes.empty() || says_no_gaps(options) || is_no_vote("0", options)) return;
+  double smallest = 0, largest = 0;
+  std::size_t zero = rows.labels.size();
+  for (std::size_t i = 0; i < rows.labels.size(); ++i) {
+    const auto number = parse_double(rows.labels[i]);
+    if (!number || (*number != -1 && *number < 0)) return;
+    if (*number == 0) zero = i;
+    smallest = std::min(smallest, *number);
+    largest = std::max(largest, *number);
+  }
+  const bool scale = signed_scale(rows).is;
+  if (zero == rows.labels.size() || (!scale && (largest < 2 || smallest < 0))) return;
+  const LabelVotes counted = count_labels(rows);
+  const double share = static_cast<double>(counted.votes[zero]) / static_cast<double>(counted.all);
+  if (share > 0.5) fail_gap(audit.file, rows.labels[zero], share);
+}
+
+void question_labels(const VoteRows& rows, const ImportOptions& options, Audit& audit) {
+  if (!options.classes.empty()) return;  // the user has said what the labels are
+  const auto [votes, all] = count_labels(rows);
+  const SignedScale scale = signed_scale(rows);
   double largest = 0;  // of the numbers that are not suspected
   for (std::size_t i = 0; i < votes.size(); ++i) {
     if (!is_usual_gap(rows.labels[i])) largest = std::max(largest, parse_double(rows.labels[i]).value_or(0));
   }
   for (std::size_t i = 0; i < votes.size(); ++i) {
     const std::string_view label = rows.labels[i];
-    if (votes[i] == 0 || !is_usual_gap(label)) continue;
+    if (votes[i] == 0 || !is_usual_gap(label) || (scale.is && !scale.has_zero)) continue;
     const double share = static_cast<double>(votes[i]) / static_cast<double>(all);
     const auto number = parse_double(label);
     const bool far = number && (*number < 0 ? largest >= 2 : *number > 3 * std::max(largest, 3.0));
-    const bool listed = std::any_of(options.no_vote.begin(), options.no_vote.end(),
-                                    [](const std::string& text) { return trim(text).empty(); });
-    if (listed) continue;  // the user said that nothing stands for no vote
-    if (far || share > 0.5) {
-      fail(
-          "{}: label {} has {:.1f} % of the votes; where it stands for no vote say {} {}, where it is a "
-          "class list it in {}",
-          audit.file, in_quotes(label), 100 * share, option("no-vote"), label, option("classes"));
-    }
-    audit.remarks.push_back(
-        fmt::format("label {} was taken for a class ({} votes); {} {} takes it for no vote", in_quotes(label),
-                    votes[i], option("no-vote"), label));
+    if (says_no_gaps(options)) continue;
+    if (far || share > 0.5) fail_gap(audit.file, label, share);
+    note_gap(audit, label, votes[i]);
   }
   const auto once = static_cast<std::size_t>(std::count(votes.begin(), votes.end(), 1));
   const bool too_many = votes.size() >= 50 && votes.size() * 10 > all;
+  bool numbers = true;
+  for (std::size_t i = 0; i < rows.labels.size(); ++i) numbers &= parse_double(rows.labels[i]).has_value();
+  // Marks from 0 to 100 are labels where the user says that they are.
+  if (numbers && !options.label_column.empty()) return;
+  if (numbers && (too_many || once > 200)) {
+    fail(
+        "{}: {} numbers among {} votes, {} of them seen once; where they are marks on a scale say {} with "
+        "the column's "
+        "name, which otherwise names another; {} lists the classes",
+        audit.file, votes.size(), all, once, option("label-column"), option("classes"));
+  }
   if (too_many || once > 200) {
     fail(
         "{}: {} labels among {} votes, {} of them seen once, such as {}; is {} really the label? ({} names "

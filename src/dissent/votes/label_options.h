@@ -32,6 +32,9 @@ bool is_no_vote(std::string_view label, const ImportOptions& options);
 // Whether -1 can only mean that there is no vote: it is the only number below 0, and the others go up to 2 at
 // least (labels of -1, 0 and 1 may be a scale).
 bool minus_one_is_no_vote(const VoteRows& rows);
+// Throws where 0 has most of the cells of a table with a column an annotator and the other labels count from
+// 1 on, or are -1 and 1: it may be a class or stand for no vote. Notes it where it has some of them.
+void question_zero(const VoteRows& rows, const ImportOptions& options, Audit& audit);
 // Throws where the labels cannot be taken as they are: one that is usually no vote (-1, 255, ?) has most of
 // the votes or lies far outside, or there are more classes than votes can tell. Notes what is only likely.
 // `rows` are as the file has them, after the options were applied.

@@ -28,7 +28,9 @@ class CellReader {
     while (reader_.next(source_.header().size())) {
       ++builder_.audit().rows;
       find_place();
+      if (is_blank()) continue;
       item_ = named(columns_.item, "item");
+      for (const int more : columns_.more_items) item_ += fmt::format("/{}", named(more, "item"));
       if (options_.split_labels.empty()) builder_.mention(item_);
       if (!columns_.one_hot.empty()) {
         add(annotator(), one_hot_label());
@@ -36,8 +38,10 @@ class CellReader {
         add_questions();
       } else if (columns_.lists) {
         add_list();
-      } else {
+      } else if (columns_.weight >= 0) {
         add_weighted();
+      } else {
+        add(annotator(), field(columns_.label));
       }
     }
     if (!labels_.empty()) builder_.set_classes({"no", "yes"});
@@ -51,6 +55,11 @@ class CellReader {
     line_ += static_cast<std::size_t>(std::count(passed.begin(), passed.end(), '\n'));
     counted_ = reader_.offset();
     place_ = fmt::format("{}, line {}", source_.path().string(), line_);
+  }
+
+  bool is_blank() const {
+    return std::all_of(reader_.fields().begin(), reader_.fields().end(),
+                       [](std::string_view text) { return trim(text).empty(); });
   }
 
   std::string_view field(int column) const {
@@ -86,7 +95,13 @@ class CellReader {
       }
       found = c;
     }
-    return found < 0 ? std::string_view() : name_of(found);
+    return found < 0 ? std::string_view() : answer_of(name_of(found));
+  }
+  // "Answer.neutral.neutral" and "OUTPUT:neutral" are platforms' ways to write "neutral".
+  static std::string_view answer_of(std::string_view name) {
+    const std::string lower = to_lower(name);
+    if (!lower.starts_with("answer.") && !lower.starts_with("output:")) return name;
+    return name.substr(name.find_last_of(".:") + 1);
   }
   std::string_view name_of(int column) const { return source_.header()[static_cast<std::size_t>(column)]; }
 
@@ -101,13 +116,13 @@ class CellReader {
 
   void add_list() {
     if (is_missing_label(field(columns_.label))) return;
-    const auto labels = list_elements(field(columns_.label));
+    const auto labels = elements_of(field(columns_.label));
     if (!labels) fail("{}: {} is not a list of labels", place_, in_quotes(field(columns_.label)));
     if (columns_.annotator < 0) {
       for (const std::string& label : *labels) builder_.add(item_, label, place_);
       return;
     }
-    const auto people = list_elements(field(columns_.annotator));
+    const auto people = elements_of(field(columns_.annotator));
     if (!people) {  // one person who gave several labels
       for (const std::string& label : *labels) builder_.add(item_, annotator(), label, place_);
       return;
@@ -117,6 +132,15 @@ class CellReader {
            people->size());
     }
     for (std::size_t i = 0; i < labels->size(); ++i) builder_.add(item_, (*people)[i], (*labels)[i], place_);
+  }
+
+  // A list in brackets, or one with commas where the columns hold such.
+  std::optional<std::vector<std::string>> elements_of(std::string_view text) const {
+    if (auto listed = list_elements(text)) return listed;
+    if (!columns_.comma_lists) return std::nullopt;
+    std::vector<std::string> elements;
+    for (const std::string& element : split(text, ',')) elements.emplace_back(trim(element));
+    return elements;
   }
 
   std::vector<std::string> parts() const {
@@ -170,7 +194,8 @@ class CellReader {
 }  // namespace
 
 bool holds_several_votes(const LongColumns& columns, const ImportOptions& options) {
-  return !columns.one_hot.empty() || columns.weight >= 0 || columns.lists || !options.split_labels.empty();
+  return !columns.one_hot.empty() || columns.weight >= 0 || columns.lists || !columns.more_items.empty() ||
+         !options.split_labels.empty();
 }
 
 ImportResult read_long_cells(const Source& source, const LongColumns& columns, Audit audit,

@@ -16,6 +16,12 @@ bool is_inside(std::string_view part, std::string_view whole) {
   return part.data() >= whole.data() && part.data() <= whole.data() + whole.size();
 }
 
+// A row of separators alone, as spreadsheets leave them below a table.
+bool is_blank(const std::vector<std::string_view>& fields) {
+  return std::all_of(fields.begin(), fields.end(),
+                     [](std::string_view field) { return trim(field).empty(); });
+}
+
 // One thread's share of a block: its records with names as views into the file, and their keys.
 class Stretch {
  public:
@@ -30,6 +36,8 @@ class Stretch {
     const std::size_t width = source_.header().size();
     while (labels.size() < most) {
       if (!reader.next(width)) return false;
+      if (reader.fields()[static_cast<std::size_t>(columns_.item)].empty() && is_blank(reader.fields()))
+        continue;
       items.push_back(named(reader.fields()[static_cast<std::size_t>(columns_.item)]));
       if (columns_.annotator >= 0) {
         annotators.push_back(named(reader.fields()[static_cast<std::size_t>(columns_.annotator)]));

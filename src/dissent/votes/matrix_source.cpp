@@ -43,8 +43,10 @@ void check_shape(const NpyArray& array) {
   if (shape.size() != 2) {
     fail("{}: an array of shape {} where [items, classes] is wanted; {}", array.place,
          array.header.shape_text(),
-         shape.size() == 1 ? "labels without their annotators: save np.eye(K, dtype=int)[a], one vote an item"
-                           : "save a matrix of two dimensions, e.g. a.reshape(len(a), -1)");
+         shape.size() == 1
+             ? "labels without their annotators: save np.eye(K, dtype=int)[a], one vote an item"
+             : "save a matrix, e.g. a.sum(1) of [items, annotators, classes], or a.argmax(2) for "
+               "labels by annotator");
   }
   if (shape[0] == 0 || shape[1] == 0) {
     fail("{}: an array of shape {} holds no votes; save a matrix [items, classes]", array.place,

@@ -9,6 +9,7 @@
 #include "dissent/io/stream.h"
 #include "dissent/io/zip.h"
 #include "dissent/votes/column_roles.h"
+#include "dissent/votes/table_text.h"
 
 namespace dissent {
 namespace {
@@ -87,6 +88,21 @@ void refuse_foreign(std::string_view bytes, std::string_view name) {
         "a Python pickle", name,
         fmt::format("import pandas; pandas.DataFrame(pandas.read_pickle({})).to_csv('votes.csv')", file));
   }
+  if (bytes.starts_with("MATLAB 5.0 MAT-file")) {
+    fail_foreign(
+        "a MATLAB file", name,
+        fmt::format("import numpy, scipy.io; d = scipy.io.loadmat({}); print([k for k in d if k[0] != '_']); "
+                    "numpy.save('votes.npy', d['NAME'])",
+                    file));
+  }
+  if (bytes.starts_with("\x93NUMPY") &&
+      bytes.substr(0, 256).find("'descr': '|O'") != std::string_view::npos) {
+    fail_foreign(
+        "Python objects in an npy file", name,
+        fmt::format("import numpy; d = numpy.load({}, allow_pickle=True); d = d.item() if d.ndim == 0 else "
+                    "dict(votes=numpy.array(d.tolist())); numpy.savez('votes.npz', **d)",
+                    file));
+  }
   if (bytes.starts_with("\x89HDF")) {
     fail_foreign("an HDF5 file", name,
                  fmt::format("import pandas; pandas.read_hdf({}).to_csv('votes.csv', index=False)", file));
@@ -98,6 +114,19 @@ void refuse_foreign(std::string_view bytes, std::string_view name) {
         "votes.csv",
         name, name);
   }
+}
+
+// Qualtrics writes the questions and its own ids below the names of the columns.
+void refuse_three_headers(const std::vector<TableRecord>& records, std::string_view name) {
+  if (records.size() < 2) return;
+  if (std::none_of(records[1].begin(), records[1].end(),
+                   [](const std::string& cell) { return cell.starts_with("{\"ImportId\""); }))
+    return;
+  fail(
+      "{}: three lines of names, as Qualtrics writes them; remove the 2nd and the 3rd record first: python3 "
+      "-c "
+      "\"import pandas; pandas.read_csv({}, skiprows=[1, 2]).to_csv('votes.csv', index=False)\"",
+      name, python_text(name));
 }
 
 }  // namespace
@@ -167,15 +196,15 @@ void Source::glimpse(const ImportOptions& options) {
     packing_ = packing_name(packing);
     if (bytes_.empty()) fail("{}: the file is empty once unpacked", name);
   }
-  if (bytes_.starts_with("\x93NUMPY")) {
-    kind_ = Kind::npy;
-    return;
-  }
   if (bytes_.starts_with("PK\x03\x04") || bytes_.starts_with("PK\x05\x06")) {
     open_zip(options);
     return;
   }
   refuse_foreign(bytes_, name);
+  if (bytes_.starts_with("\x93NUMPY")) {
+    kind_ = Kind::npy;
+    return;
+  }
   if (bytes_.starts_with("\xEF\xBB\xBF")) {
     bytes_.remove_prefix(3);
     had_bom_ = true;
@@ -202,8 +231,14 @@ void Source::glimpse(const ImportOptions& options) {
 }
 
 void Source::glimpse_table(const ImportOptions& options) {
+  if (auto plain = with_plain_lines(bytes_)) own(std::move(*plain));
+  if (auto plain = with_quotes_first(bytes_)) own(std::move(*plain));
   separator_ = find_separator(bytes_);
-  if (separator_.blanks) own(with_tabs(bytes_));
+  if (separator_.blanks) {
+    own(with_tabs(bytes_));
+  } else if (delimiter() == '\t') {
+    if (auto quoted = with_quoted_quotes(bytes_)) own(std::move(*quoted));
+  }
   CsvReader reader(bytes_, delimiter(), path_);
   reader.next();
   TableRecord first;
@@ -218,10 +253,21 @@ void Source::glimpse_table(const ImportOptions& options) {
   while (sample_.size() < kSampleRecords && reader.next()) {
     sample_.emplace_back(reader.fields().begin(), reader.fields().end());
   }
+  bool names_missing = false;
+  if (!sample_.empty() && std::all_of(sample_.begin(), sample_.end(), [&](const TableRecord& record) {
+        return record.size() == first.size() + 1;
+      })) {
+    // Rows with names, as R writes them, or rows that end in a separator.
+    const bool at_end = std::all_of(sample_.begin(), sample_.end(),
+                                    [](const TableRecord& record) { return trim(record.back()).empty(); });
+    first.insert(at_end ? first.end() : first.begin(), "");
+    names_missing = true;
+  }
+  refuse_three_headers(sample_, path_.string());
   const auto whole = std::partition(sample_.begin(), sample_.end(),
                                     [&](const TableRecord& record) { return record.size() == first.size(); });
   sample_.erase(whole, sample_.end());  // the reader will name the lines of the others
-  has_header_ = names_columns(first, sample_, options);
+  has_header_ = names_missing || names_columns(first, sample_, options);
   if (has_header_) {
     header_ = std::move(first);
     return;

@@ -8,8 +8,10 @@
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/io/csv.h"
+#include "dissent/votes/column_names.h"
 #include "dissent/votes/column_roles.h"
 #include "dissent/votes/table_meaning.h"
+#include "dissent/votes/table_text.h"
 #include "dissent/votes/vote_builder.h"
 
 namespace dissent {
@@ -27,22 +29,25 @@ std::string_view first_lines(std::string_view text) {
 
 struct Fit {
   std::size_t fields = 1;   // of the first record
-  double consistent = 0.0;  // share of the records that have as many
+  double consistent = 0.0;  // share of the records that have as many, or all one more below names of columns
 };
 
 std::optional<Fit> fit_of(std::string_view text, char separator) {
   Fit fit;
-  std::size_t records = 0, same = 0;
+  std::size_t records = 0, same = 0, one_more = 0;
   try {
     CsvReader reader(text, separator, "");
     while (records < kLook && reader.next()) {
       if (records++ == 0) fit.fields = reader.fields().size();
       same += reader.fields().size() == fit.fields;
+      one_more += reader.fields().size() == fit.fields + 1;
     }
   } catch (const Error&) {  // quotes that make no sense with this separator
     return std::nullopt;
   }
   if (records == 0) return std::nullopt;
+  if (fit.fields > 1 && one_more > 0 && one_more + 1 == records)
+    same = records;  // R names rows, not their column
   fit.consistent = static_cast<double>(same) / static_cast<double>(records);
   return fit;
 }
@@ -66,7 +71,8 @@ void words_of(std::string_view line, const Take& take) {
   }
 }
 
-// The first lines have the same number of words, two at least.
+// The first lines have the same number of words, two at least; the very first may have one less, as R writes
+// tables whose rows have names.
 bool blanks_separate(std::string_view text) {
   std::size_t lines = 0, words = 0;
   while (!text.empty() && lines < kLook) {
@@ -76,6 +82,7 @@ bool blanks_separate(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
     if (here == 0) continue;
     if (lines++ == 0) words = here;
+    if (lines == 2 && here == words + 1 && words >= 2) words = here;
     if (here != words) return false;
   }
   return lines > 0 && words >= 2;
@@ -113,6 +120,10 @@ bool is_sorted_by_first(const std::vector<TableRecord>& records) {
   });
 }
 
+bool is_item_or_annotator_name(std::string_view text) {
+  return rank_of_name(text, kItemNames) >= 0 || rank_of_name(text, kAnnotatorNames) >= 0;
+}
+
 // What the column below says about its first cell.
 struct Below {
   bool numbers = true;       // every cell that is there is a number
@@ -143,7 +154,10 @@ Separator find_separator(std::string_view text) {
   Separator best;
   Fit best_fit;
   for (const char candidate : {',', '\t', ';', '|'}) {
-    const std::optional<Fit> fit = fit_of(look, candidate);
+    std::optional<Fit> fit = fit_of(look, candidate);
+    if (candidate == '\t' && (!fit || fit->consistent < 1)) {  // quotes that are only characters
+      if (const auto tabs = separators_a_line(look, '\t'); tabs && *tabs > 0) fit = Fit{*tabs + 1, 1.0};
+    }
     if (!fit || fit->fields < 2) continue;
     const bool better = best_fit.fields < 2 || fit->consistent > best_fit.consistent ||
                         (fit->consistent == best_fit.consistent && fit->fields > best_fit.fields);
@@ -196,10 +210,16 @@ bool names_columns(const TableRecord& first, const std::vector<TableRecord>& rec
     if (names_one_of(*named, first)) return true;
   }
   if (records.empty()) return true;
+  // Names that stand again further down, where files were put together.
+  if (std::count_if(first.begin(), first.end(), is_role_name) >= 2 &&
+      std::find(records.begin(), records.end(), first) != records.end())
+    return true;
   std::size_t speaks_for = 0, speaks_against = 0, numbers = 0, numbers_above = 0;
   bool known = false, word_returns = false, all_few = records.size() >= kLook;
   for (std::size_t c = 0; c < first.size(); ++c) {
     const Below below = look_below(first, records, c);
+    // "item" or "worker_id" that is no value of its own column is a name, whatever the other cells are.
+    if (!below.has_first && below.cells > 0 && (is_item_or_annotator_name(first[c]))) return true;
     const bool number = parse_double(first[c]).has_value();
     numbers += number;
     all_few &= below.distinct * 2 <= below.cells;

@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <set>
 #include <string>
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/votes/column_names.h"
 #include "dissent/votes/column_profiles.h"
 #include "dissent/votes/column_roles.h"
+#include "dissent/votes/json_numbers.h"
 #include "dissent/votes/label_options.h"
 #include "dissent/votes/matrix_source.h"
 #include "dissent/votes/vote_builder.h"
@@ -24,17 +28,27 @@ bool all_digits(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
+bool ends_in_number(const std::string& name) {
+  return !name.empty() && name.back() >= '0' && name.back() <= '9';
+}
+
 bool names_an_item(const std::string& column) {
   const std::string name = to_lower(column);
   return std::find(kItemWords.begin(), kItemWords.end(), name) != kItemWords.end() ||
          name.starts_with("unnamed: ") ||  // pandas, of an index without a name
-         name == "id" || name.ends_with("_id") || name.ends_with("_idx") || name.ends_with(" id");
+         name == "id" || names_item_column(column);
 }
 
 bool is_index(const std::string& column) {
   const std::string name = to_lower(column);
   return name.empty() || name == "index" ||
          name.starts_with("unnamed: ");  // pandas, of an index without a name
+}
+
+// What is true, what was made of votes, and an index that does not name the items.
+bool is_beside_votes(const Source& source, std::size_t column) {
+  const std::string& name = source.header()[column];
+  return names_gold_column(name) || (is_index(name) && (column == 0 || !name.empty()));
 }
 
 // The column that is named like an item: the first one, or another whose values are its own. An index or a
@@ -53,6 +67,11 @@ int named_item(const std::vector<std::string>& header, const std::vector<ColumnP
     best_rank = rank;
   }
   return best;
+}
+
+// A form's answers have a row a person, told by the time at which they came.
+bool names_a_respondent(const std::string& column) {
+  return names_annotator_column(column) || plain_name(column) == "timestamp";
 }
 
 // Whole numbers that grow from row to row: an index, or ids.
@@ -165,7 +184,7 @@ Sums sums_of(const Source& source, const std::vector<std::size_t>& columns) {
     }
     if (row.size() != columns.size()) continue;
     if (sums.rows++ == 0) first_sum = sum;
-    sums.to_one += std::abs(sum - 1) <= kProbabilityTolerance;
+    sums.to_one += std::abs(sum - 1) <= share_tolerance(row);
     sums.equal &= sum == first_sum;
     sums.rows_differ |= !std::equal(
         row.begin(), row.end(), sums.cells.begin(),
@@ -181,6 +200,10 @@ bool names_an_annotator(std::string_view column) {
   constexpr std::array<std::string_view, 13> kWords = {
       "annotator", "worker",   "rater",  "coder",       "judge", "user", "labeler",
       "labeller",  "reviewer", "expert", "participant", "annot", "crowd"};
+  if (names_annotator_column(column) && !all_digits(words_of_name(column).back())) {
+    const std::vector<std::string> words = words_of_name(column);
+    if (words.size() > 1) return false;  // "user_id", "amt_worker": the column of all annotators' names
+  }
   constexpr std::array<std::string_view, 7> kShort = {"a", "r", "w", "u", "j", "ann", "anno"};
   const std::string name = to_lower(trim(column));
   const auto rest = [&](std::string_view word) {
@@ -207,12 +230,13 @@ int find_item_column(const Source& source, const ImportOptions& options) {
   const std::vector<std::string>& header = source.header();
   if (header.size() < 2) return -1;
   const std::vector<ColumnProfile> profiles = column_profiles(source);
+  const ColumnProfile& first = profiles.front();
   if (source.has_header()) {
+    if (names_a_respondent(header.front()) && first.is_unique()) return 0;  // a row an annotator
     const int named = named_item(header, profiles);
     if (named >= 0) return named;
     if (names_an_annotator(header.front())) return -1;
   }
-  const ColumnProfile& first = profiles.front();
   // Content that no class count and no label would have: words that are not used in the other columns.
   if (first.is_text() && first.is_unique() && first.cells >= 10) return 0;
   if (!first.is_number() && first.cells > 0) {
@@ -227,10 +251,51 @@ int find_item_column(const Source& source, const ImportOptions& options) {
   return -1;
 }
 
+namespace {
+
+// Several questions that each annotator answered: "rater1_fluency", "rater1_adequacy", "rater2_fluency", ...
+std::string question_of_aspects(const Source& source, const std::vector<std::size_t>& columns) {
+  std::map<std::string, std::size_t> aspects;
+  std::set<std::string> people;
+  for (const std::size_t c : columns) {
+    std::vector<std::string> words = words_of_name(source.header()[c]);
+    if (words.size() < 2 || all_digits(words.back())) return {};
+    ++aspects[words.back()];
+    words.pop_back();
+    people.insert(join(words, "_"));
+  }
+  if (aspects.size() < 2 || people.size() < 2 || people.size() * aspects.size() != columns.size()) return {};
+  std::vector<std::string> names;
+  for (const auto& [name, count] : aspects) names.push_back(name);
+  return fmt::format("the annotators' columns are about {} questions ({}); choose one with {} '*{}'",
+                     names.size(), in_quotes(join(names, ", "), 80), option("annotator-column"),
+                     names.front());
+}
+
+// Whether rows share their items, as votes in rows of their own do.
+bool comes_back(const ColumnProfile& column) {
+  return column.values.size() * 10 < column.cells * 9;
+}
+bool rows_are_votes(const Source& source, const std::vector<ColumnProfile>& profiles, int item) {
+  if (source.sample().size() < 10) return false;
+  if (item >= 0 && comes_back(profiles[static_cast<std::size_t>(item)])) return true;
+  bool items = false, annotators = false;
+  for (std::size_t c = 0; source.has_header() && c < profiles.size(); ++c) {
+    items |= names_item_column(source.header()[c]) && comes_back(profiles[c]);
+    annotators |= names_annotator_column(source.header()[c]) && comes_back(profiles[c]);
+  }
+  return items && annotators;
+}
+
+}  // namespace
+
 TableReading columns_of_wide(const Source& source, const ImportOptions& options) {
   TableReading reading;
   reading.meaning = TableMeaning::wide;
   reading.item = find_item_column(source, options);
+  const std::vector<ColumnProfile> profiles = column_profiles(source);
+  reading.transposed = source.has_header() && options.item_column.empty() && reading.item >= 0 &&
+                       names_a_respondent(source.header()[static_cast<std::size_t>(reading.item)]);
   if (!options.annotator_column.empty()) {
     const bool several = options.annotator_column.find_first_of(",*") != std::string::npos;
     if (!several && options.format != "wide")
@@ -239,22 +304,31 @@ TableReading columns_of_wide(const Source& source, const ImportOptions& options)
     reading.confidence = 0.97;
     reading.why = "the annotators' columns are named";
   } else {
-    std::vector<std::size_t> named;
-    const std::vector<std::size_t> all = all_but(source, reading.item);
+    if (options.format != "wide" && rows_are_votes(source, profiles, reading.item)) return {};
+    std::vector<std::size_t> named, all = all_but(source, reading.item);
+    if (source.has_header()) std::erase_if(all, [&](std::size_t c) { return is_beside_votes(source, c); });
     for (const std::size_t c : all) {
       if (source.has_header() && names_an_annotator(source.header()[c])) named.push_back(c);
     }
+    // What is said about annotators (rater_gender, rater_age) has columns of that name, too, with values of
+    // its own.
+    std::erase_if(named, [&, sharing = sharing_columns(profiles, named)](std::size_t c) {
+      return !ends_in_number(source.header()[c]) &&
+             std::find(sharing.begin(), sharing.end(), c) == sharing.end();
+    });
     if (named.size() >= 2) {
       reading.columns = named;
       reading.confidence = 0.9;
       reading.why = "columns named like annotators";
     } else {
-      reading.columns = sharing_columns(column_profiles(source), all);
+      reading.columns = sharing_columns(profiles, all);
       if (options.format == "wide" && reading.columns.size() < 2) reading.columns = all;  // as told
       reading.confidence = 0.65;
       reading.why = "columns that share their labels";
     }
   }
+  if (source.has_header() && options.annotator_column.empty())
+    reading.question = question_of_aspects(source, reading.columns);
   note_left_out(source, reading);
   return reading;
 }
@@ -263,7 +337,10 @@ TableReading columns_of_numbers(const Source& source, const ImportOptions& optio
   TableReading reading;
   reading.item = find_item_column(source, options);
   const std::vector<ColumnProfile> profiles = column_profiles(source);
+  if (options.format == "auto" && rows_are_votes(source, profiles, reading.item)) return reading;
   for (const std::size_t c : all_but(source, reading.item)) {
+    if (source.has_header() && (names_gold_column(source.header()[c]) || is_index(source.header()[c])))
+      continue;
     // A column with a word here and there stays, and the reader will name the line.
     if (!profiles[c].is_text()) reading.columns.push_back(c);
   }
@@ -285,6 +362,7 @@ TableReading read_meaning(const Source& source, const ImportOptions& options) {
   if (source.kind() != Source::Kind::table || source.sample().empty()) return none;
   const std::vector<std::string>& header = source.header();
   TableReading wide = columns_of_wide(source, options);
+  if (wide.transposed && wide.columns.size() >= 2) wide.confidence = std::max(wide.confidence, 0.85);
   if (wide.confidence > 0.8) return wide;
 
   TableReading numbers = columns_of_numbers(source, options);

@@ -16,7 +16,9 @@ struct TableReading {
   TableMeaning meaning = TableMeaning::none;
   double confidence = 0;
   std::string why;
-  int item = -1;                      // column that names the item; -1: rows are numbered
+  int item = -1;            // column that names the item; -1: rows are numbered
+  bool transposed = false;  // a row is an annotator, whose name stands in `item`, and a column an item
+  std::string question;     // what the user has to say before the columns can be taken
   std::vector<std::size_t> columns;   // of annotators or of classes
   std::vector<std::size_t> left_out;  // the others
 };
