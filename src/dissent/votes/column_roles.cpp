@@ -103,7 +103,7 @@ void find_named_roles(const Source& source, const ImportOptions& options, bool o
     const bool repeats = columns.annotator >= 0 || columns.weight >= 0 ||
                          distinct(source.sample(), columns.item) < source.sample().size() ||
                          holds_lists(source.sample(), columns.label);
-    search.confidence = label_told ? 0.99 : columns.annotator >= 0 ? 0.85 : repeats ? 0.7 : 0.3;
+    search.confidence = label_told ? 0.99 : columns.annotator >= 0 ? 0.85 : repeats ? 0.7 : 0.46;
     search.why = label_told ? "a column of labels is named" : "columns named like item and label";
   } else if (columns.item >= 0 && columns.annotator >= 0 && columns.label < 0) {
     find_label_by_content(source, search);

@@ -1,4 +1,5 @@
 // Votes by class, a row an item: a matrix of whole numbers as npy, npz or CSV.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -42,6 +43,20 @@ void drop_empty_rows(Matrix& matrix, Audit& audit) {
   matrix.rows = rows;
   matrix.items = std::move(items);
   matrix.cells.resize(rows * matrix.columns);
+}
+
+// Sums that counts have by chance only.
+void note_equal_sums(const VoteTable& votes, Audit& audit) {
+  std::uint64_t low = votes.votes_of(0), high = low;
+  for (std::size_t i = 1; i < votes.items(); ++i) {
+    low = std::min(low, votes.votes_of(i));
+    high = std::max(high, votes.votes_of(i));
+  }
+  if (votes.items() < 2 || low != high || (low != 1 && low != 100)) return;
+  audit.remarks.emplace_back(
+      low == 1 ? "every item has one vote, of nobody known: is this a file of gold labels?"
+               : "every row has the sum 100 and was read as 100 votes an item; where these are "
+                 "percentages, divide them by 100");
 }
 
 // Rows of fractions that sum to 1, whatever the first ones looked like.
@@ -123,6 +138,7 @@ ImportResult votes_from_counts(Matrix matrix, const Source& source, const Import
       VoteTable::from_counts(counts, std::move(matrix.items), std::move(classes)), std::move(audit), {}};
   if (result.votes.votes() == 0) fail("{}: no votes: every count is 0", result.audit.file);
   result.audit.votes = result.votes.votes();
+  note_equal_sums(result.votes, result.audit);
   note_vote_numbers(result.votes, result.audit);
   return result;
 }

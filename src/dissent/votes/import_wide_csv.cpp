@@ -74,7 +74,8 @@ ImportResult read_wide_array(const Source& source, const ImportOptions& options)
   audit.rows = matrix.rows;
   audit.remarks = matrix.remarks;
   audit.plan.item = "row, from 0";
-  audit.plan.annotator = fmt::format("{} columns, from 0", matrix.columns);
+  audit.plan.annotator = matrix.column_names.empty() ? fmt::format("{} columns, from 0", matrix.columns)
+                                                     : fmt::format("{} arrays", matrix.columns);
   audit.plan.label = "their cells";
   for (std::size_t row = 0; row < matrix.rows; ++row) {
     for (std::size_t a = 0; a < matrix.columns; ++a) {
@@ -87,7 +88,8 @@ ImportResult read_wide_array(const Source& source, const ImportOptions& options)
       rows.label.push_back(static_cast<std::uint16_t>(label));
     }
   }
-  for (std::size_t a = 0; a < matrix.columns; ++a) rows.annotators.add(std::to_string(a));
+  for (std::size_t a = 0; a < matrix.columns; ++a)
+    rows.annotators.add(matrix.column_names.empty() ? std::to_string(a) : matrix.column_names[a]);
   rows.items = matrix.items;
   rows.labels = std::move(labels).take();
   return table_from_wide(std::move(rows), std::move(audit), options, false);

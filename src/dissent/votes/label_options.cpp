@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <map>
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
@@ -225,6 +226,24 @@ void question_labels(const VoteRows& rows, const ImportOptions& options, Audit& 
         audit.file, votes.size(), all, once, in_quotes(rows.labels[0], 40),
         audit.plan.label.empty() ? "this" : audit.plan.label, option("label-column"), option("classes"));
   }
+}
+
+std::optional<std::pair<std::string, std::string>> labels_of_one_number(const NameList& labels) {
+  const auto plain = [](std::string_view text) {  // "1.00" as "1"
+    const std::size_t dot = text.find('.');
+    if (dot == std::string_view::npos || text.find_first_not_of('0', dot + 1) != std::string_view::npos)
+      return text;
+    return text.substr(0, dot);
+  };
+  std::map<double, std::string_view> text_of;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const auto number = parse_double(labels[i]);
+    if (!number) continue;
+    const auto [at, fresh] = text_of.emplace(*number, plain(labels[i]));
+    if (!fresh && at->second != plain(labels[i]))
+      return {{std::string(at->second), std::string(plain(labels[i]))}};
+  }
+  return std::nullopt;
 }
 
 void settle_order(ClassSpace& classes, const ImportOptions& options) {

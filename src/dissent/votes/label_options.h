@@ -1,6 +1,7 @@
 // What the user says about labels (map, no-vote, nominal), applied in one place for every format.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -39,6 +40,9 @@ void question_zero(const VoteRows& rows, const ImportOptions& options, Audit& au
 // the votes or lies far outside, or there are more classes than votes can tell. Notes what is only likely.
 // `rows` are as the file has them, after the options were applied.
 void question_labels(const VoteRows& rows, const ImportOptions& options, Audit& audit);
+// Two labels that are one number and are written in different ways: "01" and "1", "1.1" and "1.10" ("1.0" is
+// "1"). Nothing where there are none.
+std::optional<std::pair<std::string, std::string>> labels_of_one_number(const NameList& labels);
 // Throws where both `ordinal` and `nominal` are set; takes the order away where `nominal` is.
 void settle_order(ClassSpace& classes, const ImportOptions& options);
 

@@ -8,6 +8,7 @@
 #include "dissent/core/text.h"
 #include "dissent/io/csv.h"
 #include "dissent/io/npz.h"
+#include "dissent/votes/column_names.h"
 #include "dissent/votes/column_roles.h"
 #include "dissent/votes/table_meaning.h"
 #include "dissent/votes/vote_rows.h"
@@ -17,6 +18,25 @@ namespace {
 
 constexpr std::array kMatrixNames = std::to_array<std::string_view>(
     {"counts", "votes", "probabilities", "probs", "p", "labels", "annotations", "answers"});
+
+// An archive without a matrix may hold an array an annotator, as CIFAR-10N does: whole numbers, one for each
+// item. What is true or was made of them is none.
+std::vector<const NpzReader::Entry*> annotators_arrays(const NpzReader& npz) {
+  std::vector<const NpzReader::Entry*> found;
+  bool names_items = false, names_labels = false;
+  for (const NpzReader::Entry& entry : npz.entries()) {
+    const NpyHeader& header = entry.header;
+    if (header.shape.size() == 2) return {};
+    names_items |= names_item_column(entry.name) || names_annotator_column(entry.name);
+    names_labels |= rank_of_name(entry.name, kLabelNames) >= 0;
+    const bool whole = header.kind() == 'i' || header.kind() == 'u';
+    if (header.shape.size() != 1 || !whole || names_gold_column(entry.name)) continue;
+    if (!found.empty() && found.front()->header.cells != header.cells) return {};
+    found.push_back(&entry);
+  }
+  if (names_items || names_labels || found.size() < 2) return {};
+  return found;
+}
 
 const NpzReader::Entry& choose_matrix(const NpzReader& npz, const std::string& file) {
   for (const std::string_view name : kMatrixNames) {
@@ -33,9 +53,13 @@ const NpzReader::Entry& choose_matrix(const NpzReader& npz, const std::string& f
   std::vector<std::string> all;
   for (const NpzReader::Entry& entry : npz.entries())
     all.push_back(entry.name + " " + entry.header.shape_text());
-  fail("{}: {} among {}; save the one that is meant as np.savez(..., counts=a) or probabilities=a", file,
+  fail("{}: {} among {}; {}", file,
        matrices.empty() ? "no array of two dimensions" : "several arrays could be the votes",
-       in_quotes(join(matrices.empty() ? all : matrices, ", "), 200));
+       in_quotes(join(matrices.empty() ? all : matrices, ", "), 200),
+       matrices.empty()
+           ? "a row a vote is written as CSV: np.savetxt('votes.csv', np.stack([item, annotator, label], 1), "
+             "fmt='%s', delimiter=',')"
+           : "save the one that is meant as np.savez(..., counts=a), probabilities=a or labels=a");
 }
 
 void check_shape(const NpyArray& array) {
@@ -90,9 +114,27 @@ std::vector<std::string> read_names(const NpzReader& npz, std::initializer_list<
   return {};
 }
 
+Matrix matrix_of_arrays(const NpzReader& npz, const std::vector<const NpzReader::Entry*>& arrays) {
+  Matrix matrix;
+  matrix.rows = arrays.front()->header.cells;
+  matrix.columns = arrays.size();
+  matrix.array = "labels";
+  matrix.cells.resize(matrix.rows * matrix.columns);
+  for (std::size_t a = 0; a < arrays.size(); ++a) {
+    const std::vector<double> labels = npz.read(*arrays[a]).as_doubles();
+    for (std::size_t row = 0; row < matrix.rows; ++row) matrix.cells[row * matrix.columns + a] = labels[row];
+    matrix.column_names.push_back(arrays[a]->name);
+  }
+  matrix.remarks.push_back(
+      fmt::format("every array is an annotator: {}", in_quotes(join(matrix.column_names, ", "), 200)));
+  number_items(matrix);
+  return matrix;
+}
+
 Matrix read_npz_matrix(const Source& source) {
   const std::string file = source.path().string();
   const NpzReader npz(source.bytes(), file);
+  if (const auto arrays = annotators_arrays(npz); !arrays.empty()) return matrix_of_arrays(npz, arrays);
   const NpzReader::Entry& entry = choose_matrix(npz, file);
   Matrix matrix;
   matrix.array = entry.name;
@@ -260,6 +302,10 @@ MatrixPreview preview_matrix(const Source& source) {
     take(array, array.shape());
   } else if (source.kind() == Source::Kind::zip) {
     const NpzReader npz(source.bytes(), file);
+    if (!annotators_arrays(npz).empty()) {
+      preview.says_labels = true;
+      return preview;
+    }
     const NpzReader::Entry& entry = choose_matrix(npz, file);
     preview.says_counts = entry.name == "counts";
     preview.says_probabilities = entry.name == "probabilities" || entry.name == "probs" || entry.name == "p";

@@ -18,11 +18,12 @@ inline constexpr double kProbabilityTolerance = 1e-3;
 struct Matrix {
   std::size_t rows = 0;
   std::size_t columns = 0;
-  std::vector<double> cells;             // [rows, columns]
-  NameList items;                        // [rows], distinct
-  std::vector<std::string> class_names;  // [columns], or empty where the source states none
-  std::vector<std::size_t> offsets;      // [rows] byte of each record in a CSV; empty for arrays
-  std::string array;                     // name of the array in an npz; empty elsewhere
+  std::vector<double> cells;              // [rows, columns]
+  NameList items;                         // [rows], distinct
+  std::vector<std::string> class_names;   // [columns], or empty where the source states none
+  std::vector<std::string> column_names;  // [columns] of annotators; empty where they are only numbered
+  std::vector<std::size_t> offsets;       // [rows] byte of each record in a CSV; empty for arrays
+  std::string array;                      // name of the array in an npz; empty elsewhere
   std::vector<std::string> remarks;
 
   double at(std::size_t row, std::size_t column) const { return cells[row * columns + column]; }

@@ -226,7 +226,11 @@ bool names_an_annotator(std::string_view column) {
 }
 
 int find_item_column(const Source& source, const ImportOptions& options) {
-  if (!options.item_column.empty()) return named_column(source, options.item_column, "item-column");
+  if (!options.item_column.empty()) {
+    if (options.item_column.find(',') != std::string::npos && source.column(options.item_column) < 0)
+      return -1;  // several columns together, as only a row a vote has them
+    return named_column(source, options.item_column, "item-column");
+  }
   const std::vector<std::string>& header = source.header();
   if (header.size() < 2) return -1;
   const std::vector<ColumnProfile> profiles = column_profiles(source);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
@@ -40,6 +41,13 @@ ClassSpace settle_classes(const NameList& labels, const ImportOptions& options,
     fail("{}: label {} is not a number, so its order is not known; list the classes with {}",
          option("ordinal"), in_quotes(labels[i]), option("classes"));
   }
+  if (options.nominal && labels_of_one_number(labels)) {  // codes, of which each is a class as it is written
+    const std::vector<std::string> codes = labels.strings();
+    const std::set<std::string> sorted(codes.begin(), codes.end());
+    ClassSpace classes;
+    classes.names.assign(sorted.begin(), sorted.end());
+    return classes;
+  }
   return classes_from_labels(labels.strings());
 }
 
@@ -55,6 +63,14 @@ void apply_label_options(VoteRows& rows, const ImportOptions& options, Audit& au
   if (options.no_vote.empty()) return;
   std::vector<bool> none(rows.labels.size());
   for (std::size_t i = 0; i < none.size(); ++i) none[i] = is_no_vote(rows.labels[i], options);
+  for (const std::string& text : options.no_vote) {
+    if (trim(text).empty()) continue;
+    const std::vector<std::string> labels = rows.labels.strings();
+    if (std::none_of(labels.begin(), labels.end(),
+                     [&](const std::string& l) { return same_label(trim(text), l); }))
+      audit.remarks.push_back(
+          fmt::format("{} {}: no vote has this label", option("no-vote"), in_quotes(text)));
+  }
   std::uint64_t removed = 0;
   std::size_t first = 0;
   for (std::size_t row = 0; row < rows.label.size(); ++row) {
@@ -142,6 +158,11 @@ ImportResult table_from_rows(VoteRows rows, Audit audit, const ImportOptions& op
   if (rows.items.empty()) fail("{}: no items; the file has no data rows", audit.file);
   apply_label_options(rows, options, audit);
   if (stated.empty()) question_labels(rows, options, audit);
+  if (const auto same = labels_of_one_number(rows.labels); same && !options.nominal && stated.empty()) {
+    audit.remarks.push_back(
+        fmt::format("labels {} and {} are one number and were taken for one class; {} keeps them apart",
+                    in_quotes(same->first), in_quotes(same->second), option("nominal")));
+  }
   ClassSpace classes = settle_classes(rows.labels, options, stated, ordered);
   settle_order(classes, options);
   if (classes.size() == 0) fail("{}: no votes: every label is empty", audit.file);
