@@ -301,5 +301,25 @@ TEST(MatrixLabels, AreWithoutAnOrderWhereTheUserSaysSo) {
   EXPECT_FALSE(import(bytes, options).votes.class_space().ordered);
 }
 
+TEST(WideArrays, AnArchiveOfLabelsHasAnArrayAnAnnotator) {
+  const auto labels = [](std::initializer_list<std::int64_t> of) { return npy("<i8", "(4,)", cells(of)); };
+  const std::string archive = test::zip({{"clean_label.npy", labels({0, 1, 2, 0})},
+                                         {"random_label1.npy", labels({0, 1, 2, 1})},
+                                         {"random_label2.npy", labels({0, 2, 2, 1})},
+                                         {"aggre_label.npy", labels({0, 1, 2, 1})}});
+  const ImportResult result = import(archive);
+  EXPECT_EQ(items_text(result).back(), "3: random_label1=1 random_label2=1");
+  EXPECT_EQ(result.audit.plan.annotator, "2 arrays");
+  const std::string triples = test::zip({{"item.npy", labels({0, 1, 2, 0})},
+                                         {"worker.npy", labels({0, 1, 2, 1})},
+                                         {"label.npy", labels({0, 2, 2, 1})}});
+  EXPECT_SAYS(error_of(triples), "a row a vote is written as CSV");
+}
+
+TEST(WideArrays, PythonObjectsAreRefusedWithTheLineThatConvertsThem) {
+  EXPECT_SAYS(error_of(npy("|O", "()", "x")),
+              "Python objects in an npy file; convert it first: python3 -c \"import numpy");
+}
+
 }  // namespace
 }  // namespace dissent::import_matrix_test
