@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Is a new build slower than an old one? Runs benchmarks of two build folders in turn and prints the ratio of their times.
 
-Usage: bench/interleaved.py OLD_BUILD NEW_BUILD [--benchmarks inspect long_csv deliver metrics train] [--pairs 9] [--least 0.97]
+Usage: bench/interleaved.py OLD_BUILD NEW_BUILD [--benchmarks inspect long_csv deliver metrics train cuda] [--pairs 9] [--least 0.97]
        bench/interleaved.py OLD_BUILD NEW_BUILD --command '{build}/dissent eval predictions.npz votes.csv'
 A pair is one measurement of each, in turn the old and the new one first, so that whatever else the machine does meets both.
 The ratio is old seconds to new seconds: above 1 the new build is faster. Printed are its median over the pairs and the
@@ -12,6 +12,7 @@ largest). Both builds must give the same answers. --least R: status 1 where an i
   deliver   deliver_bench: an epoch of labels by sls and by multipass
   metrics   metrics_bench: all scores of predictions (needs numpy and scipy)
   train     train_bench: a training step of resnet8 on the CPU
+  cuda      train_bench: a training step of resnet18-cifar on a GPU, one run and four side by side (only where it is asked for)
 """
 import argparse
 import json
@@ -76,9 +77,11 @@ def benchmarks(chosen, folder, new, small):
         found = answer(at(build, 'metrics_bench'), *files, 3, 0)
         return statistics.median(found['seconds']), found['scores']
 
-    def train(build):
-        found = answer(at(build, 'train_bench'), 'resnet8', 1, steps, 'cpu')
-        return found['ms_per_step'] / 1000, found['parameters']
+    def train(model, lanes, device):
+        def measure(build):
+            found = answer(at(build, 'train_bench'), model, lanes, 10 * steps if device == 'cuda' else steps, device)
+            return found['ms_per_step'] / 1000, found['parameters']
+        return measure
 
     if 'inspect' in chosen:
         with open(os.path.join(folder, 'few.csv'), 'w') as file:
@@ -96,7 +99,10 @@ def benchmarks(chosen, folder, new, small):
         files = make(folder, scores)
         yield Benchmark(f'metrics, {scores:,} items', metrics, 'metrics_bench')
     if 'train' in chosen:
-        yield Benchmark('train, resnet8, CPU', train, 'train_bench')
+        yield Benchmark('train, resnet8, CPU', train('resnet8', 1, 'cpu'), 'train_bench')
+    if 'cuda' in chosen:
+        for lanes in (1, 4):
+            yield Benchmark(f'train, resnet18-cifar, GPU, {lanes} at once', train('resnet18-cifar', lanes, 'cuda'), 'train_bench')
 
 
 def command(words):
@@ -144,7 +150,7 @@ def main():
     parser.add_argument('old')
     parser.add_argument('new')
     names = ('inspect', 'long_csv', 'deliver', 'metrics', 'train')
-    parser.add_argument('--benchmarks', nargs='+', choices=names)
+    parser.add_argument('--benchmarks', nargs='+', choices=(*names, 'cuda'))
     parser.add_argument('--command', action='append', default=[], help='a command to time as a whole, with {build} for the folder')
     parser.add_argument('--pairs', type=int, default=LEAST_PAIRS)
     parser.add_argument('--least', type=float, help='status 1 where an interval does not reach this ratio')

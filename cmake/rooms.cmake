@@ -27,7 +27,7 @@ endif()
 # Names in the files' anonymous namespaces must then differ within a room; the build says where they do not.
 function(dissent_unity target)
   if(DISSENT_UNITY)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 40)
   endif()
 endfunction()
 

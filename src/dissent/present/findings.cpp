@@ -14,8 +14,6 @@
 namespace dissent {
 namespace {
 
-constexpr double kLevel = 0.05;
-
 std::string listed(const std::vector<std::string>& names) {
   if (names.size() < 2) return names.empty() ? "" : names.front();
   std::string out;

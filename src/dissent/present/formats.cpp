@@ -21,7 +21,7 @@ const ReportTable& find_table(const Report& report, std::string_view name) {
 }
 
 template <class Document>
-std::string as_text(const Document& document, ReportForm form) {
+std::string text_in_form(const Document& document, ReportForm form) {
   if (form == ReportForm::csv) return csv_text(document);
   return form == ReportForm::latex ? latex_text(document) : markdown_text(document);
 }
@@ -45,9 +45,9 @@ std::string written(const Report& report, TextForm form, const TerminalStyle& st
 std::string report_as(const Report& report, ReportForm form, std::string_view only) {
   if (!only.empty()) {
     const ReportTable& table = find_table(report, only);
-    return form == ReportForm::json ? report_table_json(table).dump(2) + "\n" : as_text(table, form);
+    return form == ReportForm::json ? report_table_json(table).dump(2) + "\n" : text_in_form(table, form);
   }
-  return form == ReportForm::json ? report_json(report).dump(2) + "\n" : as_text(report, form);
+  return form == ReportForm::json ? report_json(report).dump(2) + "\n" : text_in_form(report, form);
 }
 
 }  // namespace dissent

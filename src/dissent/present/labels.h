@@ -12,6 +12,9 @@
 
 namespace dissent {
 
+// A corrected p below this is called a difference, on every page.
+inline constexpr double kLevel = 0.05;
+
 // The label of a column of the table of runs ("soft NLL, entropy-top:0.05") or of history.csv by its name;
 // unknown names as they are.
 std::string metric_label(std::string_view column);

@@ -51,7 +51,7 @@ constexpr std::array kImporters = {
 constexpr double kGood = 0.5;     // a format that fits this well is worth asking about
 constexpr double kMargin = 0.15;  // the best must be this much ahead of the next to be taken without asking
 
-struct Choice {
+struct ChosenImporter {
   const Importer* importer = nullptr;
   ImportPlan plan;
 };
@@ -80,8 +80,8 @@ const Importer& importer_called(const std::string& format) {
 
 // The importer that the options name, or the one that the content fits best. Two that fit about as well are a
 // question to the user.
-Choice choose(const Source& source, const ImportOptions& options) {
-  Choice choice;
+ChosenImporter choose(const Source& source, const ImportOptions& options) {
+  ChosenImporter choice;
   if (options.format != "auto") {
     choice.importer = &importer_called(options.format);
     choice.plan.confidence = 1;
@@ -120,7 +120,7 @@ Choice choose(const Source& source, const ImportOptions& options) {
 }
 
 ImportResult import_source(const Source& source, const ImportOptions& options) {
-  Choice choice = choose(source, options);
+  ChosenImporter choice = choose(source, options);
   const Importer& importer = *choice.importer;
   ImportResult result = [&] {
     try {

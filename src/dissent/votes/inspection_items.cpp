@@ -15,12 +15,12 @@
 namespace dissent {
 namespace {
 
-constexpr std::array<std::string_view, 6> kColumns = {"item",    "votes", "majority",
-                                                      "entropy", "tie",   "agreement"};
+constexpr std::array<std::string_view, 6> kItemColumns = {"item",    "votes", "majority",
+                                                          "entropy", "tie",   "agreement"};
 
 // A class that is called like another column must not be taken for it.
 std::string class_column(const std::string& name) {
-  const bool taken = std::find(kColumns.begin(), kColumns.end(), name) != kColumns.end();
+  const bool taken = std::find(kItemColumns.begin(), kItemColumns.end(), name) != kItemColumns.end();
   return csv_field(taken ? "class:" + name : name);
 }
 
@@ -35,7 +35,7 @@ double agreement(const std::vector<std::uint32_t>& counts, std::uint64_t votes) 
 
 void write_item_table(const VoteTable& votes, const std::filesystem::path& path) {
   TextFile file(path);
-  file.text() = join(kColumns, ",");
+  file.text() = join(kItemColumns, ",");
   for (const std::string& name : votes.class_space().names) file.text() += "," + class_column(name);
   file.end_line();
   std::vector<std::string> labels;

@@ -5,6 +5,7 @@
 
 #include "dissent/core/choices.h"
 #include "dissent/present/digits.h"
+#include "dissent/present/labels.h"
 #include "dissent/present/views/evaluation_view.h"
 
 namespace dissent {
@@ -12,7 +13,6 @@ namespace {
 
 // More pairs than these are left to the JSON.
 constexpr std::size_t kMostPairs = 6;
-constexpr double kLevel = 0.05;
 
 ReportCell difference_cell(const ScoreDifference& one) {
   const bool known = !std::isnan(one.interval.low);
