@@ -165,7 +165,8 @@ RoleSearch find_roles(const Source& source, const ImportOptions& options) {
     return name.empty() ? -1 : named_column(source, name, key);
   };
   for (const std::string& name : item_names(source, options)) {
-    const int column = named(name, "item-column");
+    if (trim(name).empty()) continue;
+    const int column = named(std::string(trim(name)), "item-column");
     if (columns.item < 0)
       columns.item = column;
     else

@@ -97,8 +97,6 @@ void find_label_by_content(const Source& source, RoleSearch& search) {
   }
 }
 
-// Where several columns are named like labels: those that votes give. What has one value for each item is its
-// text or its gold label.
 int find_label(const Source& source, RoleSearch& search) {
   const LongColumns& columns = search.columns;
   const Cells& records = source.sample();
