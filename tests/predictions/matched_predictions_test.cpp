@@ -181,7 +181,7 @@ TEST_F(Matching, RowsWithoutNamesAreInTheOrderOfTheVotes) {
 TEST_F(Matching, GoldFromTablesAndArrays) {
   const auto gold = [&](const std::string& name, std::string_view content) {
     write_file(folder_.path() / name, content);
-    return read_gold_file(folder_.path() / name, {}, votes_, index_);
+    return read_gold_file(folder_.path() / name, {}, votes_, index_).labels;
   };
   EXPECT_EQ(gold("gold.csv", "item,label\nc,dog\nz,cat\na,cat\n"), (std::vector<std::int32_t>{0, -1, 1}));
   EXPECT_EQ(gold("gold.jsonl", "{\"id\": \"b\", \"gold\": \"dog\"}\n{\"id\": \"a\", \"gold\": \"dog\"}\n"),
@@ -194,7 +194,7 @@ TEST_F(Matching, GoldFromTablesAndArrays) {
   const std::vector<std::int64_t> indices{1, 0, 1}, outside{1, 0, 2};
   const std::size_t shape[] = {3};
   write_npy<std::int64_t>(folder_.path() / "gold.npy", indices, shape);
-  EXPECT_EQ(read_gold_file(folder_.path() / "gold.npy", {}, votes_, index_),
+  EXPECT_EQ(read_gold_file(folder_.path() / "gold.npy", {}, votes_, index_).labels,
             (std::vector<std::int32_t>{1, 0, 1}));
   write_npy<std::int64_t>(folder_.path() / "outside.npy", outside, shape);
   EXPECT_THROW(read_gold_file(folder_.path() / "outside.npy", {}, votes_, index_), Error);

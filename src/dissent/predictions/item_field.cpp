@@ -1,0 +1,113 @@
+#include "dissent/predictions/item_field.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+
+#include "dissent/core/text.h"
+#include "dissent/predictions/predictions_cells.h"
+#include "dissent/votes/column_names.h"
+#include "dissent/votes/vote_rows.h"
+
+namespace dissent {
+namespace {
+
+// The names that files of predictions use most, the clearest first; then those that votes use, too.
+constexpr std::array<std::string_view, 16> kItemFields = {
+    "item", "item_id",  "id",   "uid",   "guid", "example_id", "example", "pair_id",
+    "name", "filename", "file", "image", "path", "key",        "idx",     "index"};
+
+// 0 is the clearest; -1: no such name. Arrays are called "ids" and "filenames".
+int name_rank(std::string_view name) {
+  const std::string plain = plain_name(name);
+  const std::string single = plain.ends_with('s') ? plain.substr(0, plain.size() - 1) : plain;
+  for (const std::string_view known : {std::string_view(plain), std::string_view(single)}) {
+    if (const int rank = rank_of_name(known, kItemFields); rank >= 0) return rank;
+    const int rank = rank_of_name(known, kItemNames);
+    if (rank >= 0) return static_cast<int>(kItemFields.size()) + rank;
+  }
+  return to_lower(trim(name)).ends_with("_id") ? 1000 : -1;
+}
+
+bool is_index_name(std::string_view name) {
+  const std::string lower = to_lower(trim(name));
+  return lower.empty() || lower.starts_with("unnamed: ") || lower == "index" || lower == "idx";
+}
+
+bool is_fraction_text(std::string_view text) {
+  const auto number = parse_double(text);
+  return number && std::isfinite(*number) && *number != std::floor(*number);
+}
+
+bool any_fraction(const FieldValues& field) {
+  return std::any_of(field.values.begin(), field.values.end(), is_fraction_text);
+}
+
+// "0", "1", "2", ... or "1", "2", ...: the number of the first; -1 where the values do not count.
+template <class Names>
+int counts_from(const Names& names, std::size_t size) {
+  const int first = size > 0 && names[0] == "1" ? 1 : 0;
+  for (std::size_t i = 0; i < size; ++i) {
+    if (names[i] != std::to_string(i + static_cast<std::size_t>(first))) return -1;
+  }
+  return first;
+}
+
+// The share of values that are items of the votes; 0 where they repeat, or where the field is a class or
+// label.
+double share_of_items(const FieldValues& field, const PredictionContext& context) {
+  std::unordered_set<std::string_view> seen;
+  std::size_t known = 0, numbers = 0;
+  for (const std::string& value : field.values) {
+    const std::string_view name = trim(value);
+    if (!seen.insert(name).second || is_fraction_text(name)) return 0;
+    known += context.items->find(name) != Interner::kAbsent;
+    numbers += parse_double(name).has_value();
+  }
+  if (known == 0) return 0;
+  const double share = static_cast<double>(known) / static_cast<double>(field.values.size());
+  if (numbers < field.values.size() || (field.has_name && name_rank(field.name) >= 0)) return share;
+  // Numbers under a name that says nothing of items: labels and votes are small numbers, too.
+  if (is_index_name(field.name)) return share;
+  const std::string lower = to_lower(field.name);
+  const bool label = std::find(kLabelFields.begin(), kLabelFields.end(), lower) != kLabelFields.end();
+  const bool a_class = context.classes != nullptr && class_index(*context.classes, field.name) >= 0;
+  return field.has_name && (label || a_class) ? 0 : share;
+}
+
+}  // namespace
+
+int find_item_field(std::span<const FieldValues> fields, const PredictionContext& context) {
+  int best = -1;
+  double most = 0.5;
+  const auto clearer = [&](std::size_t f) {
+    const auto rank = [&](std::size_t i) {
+      const int known = fields[i].has_name ? name_rank(fields[i].name) : -1;
+      return known < 0 ? 10'000 : known;
+    };
+    return best < 0 || rank(f) < rank(static_cast<std::size_t>(best));
+  };
+  for (std::size_t f = 0; f < fields.size() && context.items != nullptr; ++f) {
+    const double share = share_of_items(fields[f], context);
+    if (share < most || (share == most && !clearer(f))) continue;
+    most = share;
+    best = static_cast<int>(f);
+  }
+  if (best >= 0) return best;
+  for (std::size_t f = 0; f < fields.size(); ++f) {
+    if (!fields[f].has_name || name_rank(fields[f].name) < 0 || any_fraction(fields[f])) continue;
+    if (clearer(f)) best = static_cast<int>(f);
+  }
+  return best;
+}
+
+bool is_item_or_index(std::string_view name) {
+  const int rank = name_rank(name);
+  return is_index_name(name) || (rank >= 0 && rank < 6);
+}
+
+void note_row_numbers(PredictionFile& file, std::string_view field) {
+  file.row_numbers = is_index_name(field) && counts_from(file.items, file.items.size()) >= 0;
+}
+
+}  // namespace dissent

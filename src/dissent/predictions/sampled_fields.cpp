@@ -1,0 +1,90 @@
+#include "dissent/predictions/sampled_fields.h"
+
+#include <algorithm>
+
+#include "dissent/votes/json_records.h"
+
+namespace dissent {
+namespace {
+
+constexpr std::size_t kSampled = 1000;
+
+std::string text_of_scalar(const Json* value) {
+  if (value == nullptr || value->is_null() || value->is_array() || value->is_object()) return {};
+  return value->is_string() ? value->get<std::string>() : value->dump();
+}
+
+class JsonSample {
+ public:
+  bool add(const Json& record, const std::string* name) {
+    if (!record.is_object()) return false;
+    if (records_++ == 0) {
+      if (name != nullptr && find_key(record, "item") == nullptr) fields_.push_back({"item", {}, true});
+      for (const auto& member : record.items()) {
+        if (!member.value().is_array() && !member.value().is_object())
+          fields_.push_back({member.key(), {}, true});
+      }
+    }
+    for (FieldValues& field : fields_) {
+      const Json* value = find_key(record, field.name);
+      field.values.push_back(
+          value == nullptr && name != nullptr && field.name == "item" ? *name : text_of_scalar(value));
+    }
+    return records_ < kSampled;
+  }
+  std::vector<FieldValues> take() && { return std::move(fields_); }
+
+ private:
+  std::vector<FieldValues> fields_;
+  std::size_t records_ = 0;
+};
+
+}  // namespace
+
+std::vector<FieldValues> sampled_fields(const Source& source) {
+  if (source.kind() == Source::Kind::table) {
+    std::vector<FieldValues> fields;
+    for (std::size_t c = 0; c < source.header().size(); ++c) {
+      FieldValues& field = fields.emplace_back(FieldValues{source.header()[c], {}, source.has_header()});
+      for (const TableRecord& record : source.sample()) field.values.push_back(record[c]);
+    }
+    return fields;
+  }
+  JsonSample sample;
+  if (source.kind() == Source::Kind::jsonl) {
+    JsonLines lines(source.bytes(), source.path());
+    while (lines.next() && sample.add(lines.record(), nullptr)) {
+    }
+  } else if (source.kind() == Source::Kind::json) {
+    const Json& document = source.document();
+    const bool named =
+        document.is_object() &&
+        std::all_of(document.begin(), document.end(), [](const Json& value) { return value.is_object(); });
+    if (document.is_object() && !named) {
+      sample.add(document, nullptr);
+    } else if (named) {
+      for (const auto& [name, record] : document.get_ref<const Json::object_t&>()) {
+        if (!sample.add(record, &name)) break;
+      }
+    } else {
+      for (const Json& record : document) {
+        if (!sample.add(record, nullptr)) break;
+      }
+    }
+  }
+  return std::move(sample).take();
+}
+
+std::vector<std::string> field_names(const Source& source) {
+  std::vector<std::string> names;
+  for (const FieldValues& field : sampled_fields(source)) names.push_back(field.name);
+  return names;
+}
+
+std::string item_field_named_by(const Source& source, const PredictionContext& context) {
+  const std::vector<FieldValues> fields = sampled_fields(source);
+  const int found = find_item_field(fields, context);
+  return found < 0 ? "" : fields[static_cast<std::size_t>(found)].name;
+}
+
+}  // namespace dissent
