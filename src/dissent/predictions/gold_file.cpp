@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/io/csv.h"
 #include "dissent/io/npy.h"
+#include "dissent/io/stream.h"
 #include "dissent/predictions/attributes.h"
 #include "dissent/predictions/class_names.h"
 #include "dissent/predictions/sampled_fields.h"
@@ -144,8 +146,14 @@ bool are_class_numbers(const std::vector<std::string>& labels, const ClassSpace&
 
 GoldFile read_gold_file(const std::filesystem::path& file, const GoldOptions& options, const VoteTable& votes,
                         const ItemIndex& index) {
-  const Source source(file);
   const ClassSpace& classes = votes.class_space();
+  auto opened = std::make_unique<const Source>(file);
+  if (!is_stream(file) && header_is_row(*opened, {&index, &classes, false})) {
+    ImportOptions no_header;
+    no_header.no_header = true;
+    opened = std::make_unique<const Source>(file, no_header);
+  }
+  const Source& source = *opened;
   GoldTexts texts = source.kind() == Source::Kind::npy  ? gold_array(source, votes)
                     : are_labels_by_item(source, index) ? labels_by_item(source, votes, index)
                                                         : gold_records(source, options, votes, index);

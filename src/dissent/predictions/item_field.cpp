@@ -101,6 +101,10 @@ int find_item_field(std::span<const FieldValues> fields, const PredictionContext
   return best;
 }
 
+bool usually_names_items(std::string_view name) {
+  return name_rank(name) >= 0;
+}
+
 bool is_item_or_index(std::string_view name) {
   const int rank = name_rank(name);
   return is_index_name(name) || (rank >= 0 && rank < 6);

@@ -23,6 +23,8 @@ struct FieldValues {
 // or no field has their items, the field with the clearest name of those that usually name items.
 int find_item_field(std::span<const FieldValues> fields, const PredictionContext& context);
 
+// "item", "uid", "example_id": what a column of items is usually called.
+bool usually_names_items(std::string_view name);
 // A column that is no class: by its name an item's and nothing else, or an index as pandas writes it.
 bool is_item_or_index(std::string_view name);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dissent/core/text.h"
 #include "dissent/votes/json_records.h"
 
 namespace dissent {
@@ -79,6 +80,15 @@ std::vector<std::string> field_names(const Source& source) {
   std::vector<std::string> names;
   for (const FieldValues& field : sampled_fields(source)) names.push_back(field.name);
   return names;
+}
+
+bool header_is_row(const Source& source, const PredictionContext& context) {
+  if (source.kind() != Source::Kind::table || !source.has_header() || context.items == nullptr) return false;
+  const std::vector<FieldValues> fields = sampled_fields(source);
+  const int item = find_item_field(fields, context);
+  if (item < 0) return false;
+  const std::string& name = fields[static_cast<std::size_t>(item)].name;
+  return context.items->find(trim(name)) != Interner::kAbsent && !usually_names_items(name);
 }
 
 std::string item_field_named_by(const Source& source, const PredictionContext& context) {

@@ -16,6 +16,10 @@ std::vector<std::string> field_names(const Source& source);
 // The field that names the items; empty where none does.
 std::string item_field_named_by(const Source& source, const PredictionContext& context);
 
+// Whether the first line of a table, which was taken for names of columns, has one of the votes' items where
+// they stand below: it is a row like the others.
+bool header_is_row(const Source& source, const PredictionContext& context);
+
 // item_attribute() of a file that is open already; in attributes.cpp.
 std::vector<std::string> attribute_of(const Source& source, const std::string& field,
                                       const std::string& item_field, const VoteTable& votes,
