@@ -9,6 +9,7 @@ namespace dissent {
 namespace {
 
 constexpr std::size_t kSampled = 1000;
+constexpr std::string_view kRecordName = "item";  // the field that the name of a record stands for
 
 std::string text_of_scalar(const Json* value) {
   if (value == nullptr || value->is_null() || value->is_array() || value->is_object()) return {};
@@ -20,7 +21,9 @@ class JsonSample {
   bool add(const Json& record, const std::string* name) {
     if (!record.is_object()) return false;
     if (records_++ == 0) {
-      if (name != nullptr && find_key(record, "item") == nullptr) fields_.push_back({"item", {}, true});
+      if (name != nullptr && find_key(record, kRecordName) == nullptr) {
+        fields_.push_back({std::string(kRecordName), {}, true});
+      }
       for (const auto& member : record.items()) {
         if (!member.value().is_array() && !member.value().is_object())
           fields_.push_back({member.key(), {}, true});
@@ -29,7 +32,7 @@ class JsonSample {
     for (FieldValues& field : fields_) {
       const Json* value = find_key(record, field.name);
       field.values.push_back(
-          value == nullptr && name != nullptr && field.name == "item" ? *name : text_of_scalar(value));
+          value == nullptr && name != nullptr && field.name == kRecordName ? *name : text_of_scalar(value));
     }
     return records_ < kSampled;
   }
