@@ -201,6 +201,19 @@ TEST_F(ToldByContent, HardAndSoftTogether) {
   expect_labels("p.csv", gold, {"", "model"});
 }
 
+TEST_F(ToldByContent, NumbersThatHappenToBeItemsNameNone) {
+  const VoteTable votes = numbered_votes(0);
+  EXPECT_EQ(
+      expect_right("p.csv", lines("cat,dog,fox,rank\n", "{1},{2},{3},{0}", "\n", true), {}, &votes).back(),
+      "rows are taken in the order of the votes: the file names no items");
+  EXPECT_TRUE(contains(refusal("p.csv", lines("item,rank,cat,dog,fox\n", "x{0},{5},{1},{2},{3}"), {}, &votes),
+                       "none of its items has votes"));
+  expect_right("p.csv", lines("rank,cat,dog,fox,item\n", "{5},{1},{2},{3},{0}"), {}, &votes);
+  // A gold label beside too few classes is not taken for the prediction.
+  EXPECT_TRUE(
+      contains(refusal("p.csv", lines("item,label,cat,dog\n", "it{0},{4},{1},{2}")), "predicts 2 classes"));
+}
+
 TEST_F(ToldByContent, ARowNumberIsNoItem) {
   const VoteTable from_one = numbered_votes(1), from_zero = numbered_votes(0);
   const std::string index = lines(",cat,dog,fox\n", "{0},{1},{2},{3}", "\n", true);
@@ -269,13 +282,8 @@ TEST_F(ToldByContent, RefusalsNameACureThatWorks) {
 // A text with blanks between its columns is rewritten with tabs, which must stay as long as places are asked
 // for.
 TEST_F(ToldByContent, PlacesOutliveTheTextTheyWereReadFrom) {
-  const std::string text = "kind word\na,x y,cat\nbmx y,cat\nbm,a,x y,,z,dog\n";
-  PredictionFile file;
-  try {
-    file = read_predictions_from(text, "p");
-  } catch (const Error&) {
-    file = read_predictions_from("item   cat dog\nx 0.5 0.5\ny   0.5 0.5\n", "p");
-  }
+  const PredictionFile file =
+      read_predictions_from("eill-formed UTF-8ion\na,x y,cat\nbmx y,cat\nbm,a,x y,,z,dog\n", "p");
   EXPECT_TRUE(file.place(file.rows - 1).starts_with("p, line "));
   const PredictionFile blanks = read_predictions_from("item   cat dog\nx 0.5 0.5\n\ny   0.5 0.5\n", "p");
   EXPECT_EQ(blanks.place(1), "p, line 4");

@@ -26,6 +26,7 @@ int name_rank(std::string_view name) {
     const int rank = rank_of_name(known, kItemNames);
     if (rank >= 0) return static_cast<int>(kItemFields.size()) + rank;
   }
+  if (rank_of_name(name, kAnnotatorNames) >= 0) return -1;
   return to_lower(trim(name)).ends_with("_id") ? 1000 : -1;
 }
 
@@ -53,26 +54,34 @@ int counts_from(const Names& names, std::size_t size) {
   return first;
 }
 
-// The share of values that are items of the votes; 0 where they repeat, or where the field is a class or
-// label.
+// The share of values that are items of the votes; 0 where they repeat.
 double share_of_items(const FieldValues& field, const PredictionContext& context) {
   std::unordered_set<std::string_view> seen;
-  std::size_t known = 0, numbers = 0;
+  std::size_t known = 0;
   for (const std::string& value : field.values) {
     const std::string_view name = trim(value);
     if (!seen.insert(name).second || is_fraction_text(name)) return 0;
     known += context.items->find(name) != Interner::kAbsent;
-    numbers += parse_double(name).has_value();
   }
-  if (known == 0) return 0;
-  const double share = static_cast<double>(known) / static_cast<double>(field.values.size());
-  if (numbers < field.values.size() || (field.has_name && name_rank(field.name) >= 0)) return share;
-  // Numbers under a name that says nothing of items: labels and votes are small numbers, too.
-  if (is_index_name(field.name)) return share;
+  return known == 0 ? 0 : static_cast<double>(known) / static_cast<double>(field.values.size());
+}
+
+bool all_are_numbers(const FieldValues& field) {
+  return std::all_of(field.values.begin(), field.values.end(),
+                     [](const std::string& value) { return parse_double(value).has_value(); });
+}
+
+// Numbers under a name that says nothing of items may be labels, ranks or lengths, and numbers of items by
+// chance: they name the items where they come first and nothing else has the name of items.
+bool may_name_items(std::span<const FieldValues> fields, std::size_t f, const PredictionContext& context) {
+  const FieldValues& field = fields[f];
+  if (!field.has_name) return true;
+  if (name_rank(field.name) >= 0 || is_index_name(field.name) || !all_are_numbers(field)) return true;
+  const auto named = [](const FieldValues& other) { return name_rank(other.name) >= 0; };
+  if (f > 0 || std::any_of(fields.begin(), fields.end(), named)) return false;
   const std::string lower = to_lower(field.name);
   const bool label = std::find(kLabelFields.begin(), kLabelFields.end(), lower) != kLabelFields.end();
-  const bool a_class = context.classes != nullptr && class_index(*context.classes, field.name) >= 0;
-  return field.has_name && (label || a_class) ? 0 : share;
+  return !label && (context.classes == nullptr || class_index(*context.classes, field.name) < 0);
 }
 
 }  // namespace
@@ -88,7 +97,7 @@ int find_item_field(std::span<const FieldValues> fields, const PredictionContext
     return best < 0 || rank(f) < rank(static_cast<std::size_t>(best));
   };
   for (std::size_t f = 0; f < fields.size() && context.items != nullptr; ++f) {
-    const double share = share_of_items(fields[f], context);
+    const double share = may_name_items(fields, f, context) ? share_of_items(fields[f], context) : 0;
     if (share < most || (share == most && !clearer(f))) continue;
     most = share;
     best = static_cast<int>(f);

@@ -133,15 +133,17 @@ class ColumnChoice {
     }
     const int label = label_column(whole);
     if (label < 0 || !(named_label(static_cast<std::size_t>(label)) || holds_words(label))) return -1;
-    std::size_t others = 0;
+    std::size_t others = 0, fractions = 0;
     bool accompany = true;
     for (const std::size_t c : numbers_) {
       if (static_cast<int>(c) == label) continue;
       ++others;
+      fractions += any_cell(table_, c, is_fraction);
       accompany &= accompanies_label(name(c));
     }
     if (accompany) return label;
-    const bool few = context_.classes != nullptr && others < context_.classes->size();
+    // Two columns of fractions may be classes, of which one is missing, beside a gold label.
+    const bool few = context_.classes != nullptr && others < context_.classes->size() && fractions < 2;
     return few && (others != 1 || context_.classes->size() != 2) ? label : -1;
   }
   bool holds_words(int column) const {  // which are classes

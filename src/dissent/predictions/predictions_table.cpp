@@ -19,6 +19,7 @@ namespace {
   std::string cure =
       fmt::format("leave out columns that are no class ({} names the items)", option("pred-item-column"));
   if (trim(cell).empty()) cure = "every class of every item needs a number";
+  if (trim(cell).ends_with('%')) cure = "write percentages without the sign";
   if (cell.find(',') != std::string_view::npos) cure = "write decimals with a point";
   fail("{}: column {}: {} is not a number; {}", file.place(file.rows), in_quotes(column), in_quotes(cell),
        cure);
