@@ -190,6 +190,16 @@ TEST_F(ToldByContent, NumbersInNamesSayTheClass) {
   expect_labels("p.csv", lines("", "it{0},{4}"));
 }
 
+TEST_F(ToldByContent, ClassesThatAreNumbers) {
+  const VoteTable votes = votes_of({"it0", "it1", "it2", "it3", "it4", "it5"}, {"0", "1", "2"});
+  expect_right("p.csv", lines("guid,2,0,1\n", "it{0},{3},{1},{2}"), {}, &votes);
+  expect_right("p.csv", lines("2,0,1\n", "{3},{1},{2}", "\n", true), {}, &votes);
+  expect_right("p.csv", lines("id,LABEL_2,LABEL_0,LABEL_1\n", "it{0},{3},{1},{2}"), {}, &votes);
+  expect_right("p.json",
+               lines("{", "\"it{0}\": {{\"LABEL_2\": {3}, \"LABEL_0\": {1}, \"LABEL_1\": {2}}}", ",") + "}",
+               {}, &votes);
+}
+
 TEST_F(ToldByContent, HardAndSoftTogether) {
   expect_right("p.tsv", lines("", "it{0}\t{4}\t[{1}, {2}, {3}]"));
   const Texts remarks = expect_right("p.tsv", lines("", "it{0}\t1\t{1}\t{2}\t{3}"));
@@ -208,6 +218,10 @@ TEST_F(ToldByContent, NumbersThatHappenToBeItemsNameNone) {
       "rows are taken in the order of the votes: the file names no items");
   EXPECT_TRUE(contains(refusal("p.csv", lines("item,rank,cat,dog,fox\n", "x{0},{5},{1},{2},{3}"), {}, &votes),
                        "none of its items has votes"));
+  expect_right("p.jsonl", lines("", "{{\"n\": 7, \"sid\": {0}, \"id\": {5}, \"probs\": [{1}, {2}, {3}]}}"),
+               {"sid", ""}, &votes);
+  expect_right("p.jsonl", lines("", "{{\"n\": 7, \"sid\": {0}, \"probs\": [{1}, {2}, {3}]}}"), {}, &votes);
+  expect_right("p.csv", lines("id,uid,cat,dog,fox\n", "{5},{0},{1},{2},{3}"), {}, &votes);
   expect_right("p.csv", lines("rank,cat,dog,fox,item\n", "{5},{1},{2},{3},{0}"), {}, &votes);
   // A gold label beside too few classes is not taken for the prediction.
   EXPECT_TRUE(

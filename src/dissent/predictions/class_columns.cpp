@@ -63,6 +63,14 @@ std::string in_this_order(const PredictionFile& file, const ClassSpace& classes)
                      listed(classes.names), option("pred-classes"));
 }
 
+// "LABEL_" of LABEL_0 and LABEL_1 where the classes are 0 and 1; empty where names are the classes
+// themselves.
+std::string common_prefix(const PredictionFile& file, const ClassSpace& classes) {
+  if (file.classes != classes.size() || has_all_classes(file.class_names, classes)) return {};
+  const std::vector<std::string> prefixes = prefixes_of_classes(file.class_names, classes);
+  return prefixes.size() == 1 ? prefixes.front() : "";
+}
+
 // Whether every row of these columns is a distribution.
 bool are_distributions(const PredictionFile& file, const std::vector<std::size_t>& columns) {
   return std::visit(
@@ -119,8 +127,10 @@ ClassColumns class_columns(const PredictionFile& file, const ClassSpace& classes
     return columns;
   }
   std::vector<std::optional<std::size_t>> found(classes.size());
+  const std::string prefix = common_prefix(file, classes);
   for (std::size_t c = 0; c < file.classes; ++c) {
-    const int k = class_called(classes, file.class_names[c]);
+    const std::string_view name = file.class_names[c];
+    const int k = name.starts_with(prefix) ? class_called(classes, name.substr(prefix.size())) : -1;
     if (k < 0) continue;
     auto& column = found[static_cast<std::size_t>(k)];
     if (column) {

@@ -71,14 +71,22 @@ bool all_are_numbers(const FieldValues& field) {
                      [](const std::string& value) { return parse_double(value).has_value(); });
 }
 
+// What numbers beside predictions usually are, when they are no items.
+bool names_a_measure(std::string_view name) {
+  constexpr std::array<std::string_view, 16> kMeasures = {
+      "rank", "order",  "position", "len",   "length", "n",    "count",   "votes",
+      "size", "weight", "score",    "batch", "fold",   "seed", "cluster", "epoch"};
+  return rank_of_name(name, kMeasures) >= 0;
+}
+
 // Numbers under a name that says nothing of items may be labels, ranks or lengths, and numbers of items by
-// chance: they name the items where they come first and nothing else has the name of items.
-bool may_name_items(std::span<const FieldValues> fields, std::size_t f, const PredictionContext& context) {
-  const FieldValues& field = fields[f];
+// chance.
+bool may_name_items(std::span<const FieldValues> fields, const FieldValues& field,
+                    const PredictionContext& context) {
   if (!field.has_name) return true;
   if (name_rank(field.name) >= 0 || is_index_name(field.name) || !all_are_numbers(field)) return true;
   const auto named = [](const FieldValues& other) { return name_rank(other.name) >= 0; };
-  if (f > 0 || std::any_of(fields.begin(), fields.end(), named)) return false;
+  if (std::any_of(fields.begin(), fields.end(), named) || names_a_measure(field.name)) return false;
   const std::string lower = to_lower(field.name);
   const bool label = std::find(kLabelFields.begin(), kLabelFields.end(), lower) != kLabelFields.end();
   return !label && (context.classes == nullptr || class_index(*context.classes, field.name) < 0);
@@ -92,12 +100,14 @@ int find_item_field(std::span<const FieldValues> fields, const PredictionContext
   const auto clearer = [&](std::size_t f) {
     const auto rank = [&](std::size_t i) {
       const int known = fields[i].has_name ? name_rank(fields[i].name) : -1;
-      return known < 0 ? 10'000 : known;
+      // What counts the rows says less than what does not.
+      const bool counts = counts_from(fields[i].values, fields[i].values.size()) >= 0;
+      return (known < 0 ? 10'000 : known) + (counts ? 20'000 : 0);
     };
     return best < 0 || rank(f) < rank(static_cast<std::size_t>(best));
   };
   for (std::size_t f = 0; f < fields.size() && context.items != nullptr; ++f) {
-    const double share = may_name_items(fields, f, context) ? share_of_items(fields[f], context) : 0;
+    const double share = may_name_items(fields, fields[f], context) ? share_of_items(fields[f], context) : 0;
     if (share < most || (share == most && !clearer(f))) continue;
     most = share;
     best = static_cast<int>(f);

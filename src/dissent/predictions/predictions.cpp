@@ -20,12 +20,6 @@ bool looks_like_safetensors(std::string_view bytes, const std::filesystem::path&
   return bytes.substr(0, 9).ends_with(kUpperLength) || path.extension() == ".safetensors";
 }
 
-ImportOptions without_header() {
-  ImportOptions options;
-  options.no_header = true;
-  return options;
-}
-
 void read_from(PredictionFile& file, std::string_view bytes, const std::filesystem::path& path,
                const PredictionOptions& options, const PredictionContext& context) {
   file.path = path.string();
@@ -35,7 +29,11 @@ void read_from(PredictionFile& file, std::string_view bytes, const std::filesyst
   if (looks_like_item_lists(bytes)) return read_item_lists(file, bytes, options);
   if (looks_like_list_lines(bytes)) return read_list_lines(file, bytes, options, context);
   auto source = std::make_shared<const Source>(bytes, path);
-  if (header_is_row(*source, context)) source = std::make_shared<const Source>(bytes, path, without_header());
+  if (header_is_row(*source, context)) {
+    ImportOptions no_header;
+    no_header.no_header = true;
+    source = std::make_shared<const Source>(bytes, path, no_header);
+  }
   switch (source->kind()) {
     case Source::Kind::npy:
       read_npy_predictions(file, source->bytes(), options, context);

@@ -169,6 +169,8 @@ std::vector<std::string> read_list(const NamedArrays& arrays, const NpzReader::E
   return arrays.array(entry).as_texts();
 }
 
+constexpr std::size_t kLooked = 1000;
+
 // The array that names the items, where one does: text or whole numbers, one for each row.
 const NpzReader::Entry* item_array(const PredictionFile& file, const NamedArrays& arrays,
                                    const NpzReader::Entry& predictions, const PredictionOptions& options,
@@ -193,7 +195,9 @@ const NpzReader::Entry* item_array(const PredictionFile& file, const NamedArrays
     }
     entries.push_back(&entry);
     FieldValues& field = fields.emplace_back(FieldValues{entry.name, {}, true});
-    if (fits) field.values = arrays.array(entry).as_texts();
+    if (!fits) continue;
+    field.values = arrays.array(entry).as_texts();
+    if (field.values.size() > kLooked) field.values.resize(kLooked);  // enough to tell
   }
   const int found = find_item_field(fields, context);
   return found < 0 ? nullptr : entries[static_cast<std::size_t>(found)];

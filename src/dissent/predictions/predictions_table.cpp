@@ -9,6 +9,7 @@
 #include "dissent/predictions/item_field.h"
 #include "dissent/predictions/prediction_table.h"
 #include "dissent/predictions/predictions_cells.h"
+#include "dissent/predictions/sampled_fields.h"
 #include "dissent/votes/vote_rows.h"
 
 namespace dissent {
@@ -85,17 +86,27 @@ void read_table_predictions(PredictionFile& file, const Source& source, const Pr
                             const PredictionContext& context) {
   PredictionTable table{file.path,           ", line 1",      source.header(),
                         source.has_header(), source.sample(), &source};
+  std::size_t skipped = 0;  // rows that are names of columns after all
+  if (first_row_names_classes(source, context)) {
+    table.header.clear();
+    for (const std::string& cell : table.sample.front()) table.header.emplace_back(trim(cell));
+    table.sample.erase(table.sample.begin());
+    table.has_header = true;
+    table.source = nullptr;
+    skipped = 1;
+  }
   const auto reader_of = [bytes = source.bytes(), delimiter = source.delimiter(), path = source.path(),
                           body = source.body()] { return CsvReader(bytes, delimiter, path, body); };
-  file.backing.locate = [reader_of, bytes = source.bytes()](std::size_t row) {
+  file.backing.locate = [reader_of, bytes = source.bytes(), skipped](std::size_t row) {
     CsvReader reader = reader_of();
-    for (std::size_t i = 0; i <= row; ++i) reader.next();
+    for (std::size_t i = 0; i <= row + skipped; ++i) reader.next();
     return fmt::format(
         "line {}",
         1 + std::count(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(reader.offset()), '\n'));
   };
   table.each_row = [&](const auto& visit) {
     CsvReader reader = reader_of();
+    for (std::size_t i = 0; i < skipped; ++i) reader.next();
     while (reader.next(source.header().size())) visit(reader.fields());
   };
   read_prediction_table(file, table, options, context);

@@ -94,6 +94,22 @@ bool header_is_row(const Source& source, const PredictionContext& context) {
   return context.items->find(trim(name)) != Interner::kAbsent && !usually_names_items(name);
 }
 
+bool first_row_names_classes(const Source& source, const PredictionContext& context) {
+  if (source.has_header() || source.sample().size() < 2) return false;
+  if (context.items == nullptr || context.classes == nullptr || context.classes->size() < 2) return false;
+  const TableRecord& first = source.sample().front();
+  for (const std::string& name : context.classes->names) {
+    const auto is_name = [&](const std::string& cell) { return trim(cell) == name; };
+    if (std::none_of(first.begin(), first.end(), is_name)) return false;
+  }
+  // 0 and 1 are probabilities, too: what stands above the items must be none of them.
+  std::vector<FieldValues> fields = sampled_fields(source);
+  for (FieldValues& field : fields) field.values.erase(field.values.begin());
+  const int item = find_item_field(fields, context);
+  if (item < 0) return source.sample().size() == context.items->size() + 1;
+  return context.items->find(trim(first[static_cast<std::size_t>(item)])) == Interner::kAbsent;
+}
+
 std::string item_field_named_by(const Source& source, const PredictionContext& context) {
   const std::vector<FieldValues> fields = sampled_fields(source);
   const int found = find_item_field(fields, context);

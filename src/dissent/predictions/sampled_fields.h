@@ -19,6 +19,8 @@ std::string item_field_named_by(const Source& source, const PredictionContext& c
 // Whether the first line of a table, which was taken for names of columns, has one of the votes' items where
 // they stand below: it is a row like the others.
 bool header_is_row(const Source& source, const PredictionContext& context);
+// Whether the first row of a table without a header names the votes' classes, as where those are numbers.
+bool first_row_names_classes(const Source& source, const PredictionContext& context);
 
 // item_attribute() of a file that is open already; in attributes.cpp.
 std::vector<std::string> attribute_of(const Source& source, const std::string& field,
