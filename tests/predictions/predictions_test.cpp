@@ -98,6 +98,17 @@ TEST_F(PredictionArrays, FortranOrderIsTurned) {
   EXPECT_TRUE(contains(file.remarks.front(), "Fortran order"));
 }
 
+TEST_F(PredictionArrays, NpzInFortranOrder) {
+  const std::string turned = npy("<f8", "(2, 3)", cells<double>({1, 4, 2, 5, 3, 6}), true);
+  EXPECT_EQ(values(read("p.npz", npz({{"logits", turned}}))), (Numbers{1, 2, 3, 4, 5, 6}));
+}
+
+TEST_F(PredictionArrays, NamesThatArePythonObjects) {
+  EXPECT_EQ(failure("p.npz", npz({{"probs", kHalf}, {"items", npy("|O", "(2,)", "pickled")}})),
+            "p.npz, array 'items': an array of Python objects, where names of items are wanted; save them as "
+            "text: items.astype(str)");
+}
+
 TEST_F(PredictionArrays, NpyThatHoldsNoPredictionsIsRefused) {
   const std::string where = "where predictions are";
   EXPECT_TRUE(contains(failure("p.npy", npy("<i8", "(1, 2)", cells<std::int64_t>({1, 2}))),
