@@ -209,6 +209,12 @@ TEST_F(ToldByContent, HardAndSoftTogether) {
   const std::string gold = lines("item,label,model\n", "it{0},cat,{4}");
   EXPECT_TRUE(contains(refusal("p.csv", gold), "'label' and 'model' both hold labels; say with pred-array"));
   expect_labels("p.csv", gold, {"", "model"});
+  // Labels that are numbers are no columns of two classes.
+  const VoteTable binary = votes_of({"a", "b"}, {"0", "1"});
+  EXPECT_EQ(match(binary, "p.csv", "item,gold,y_pred,conf\nb,1,1,0.5\na,1,0,0.75\n").file.labels,
+            (Texts{"1", "0"}));
+  EXPECT_TRUE(
+      contains(refusal("p.csv", "item,label,model\nb,1,1\na,1,0\n", {}, &binary), "both hold labels"));
 }
 
 TEST_F(ToldByContent, NumbersThatHappenToBeItemsNameNone) {

@@ -137,6 +137,8 @@ class ColumnChoice {
     bool accompany = true;
     for (const std::size_t c : numbers_) {
       if (static_cast<int>(c) == label) continue;
+      // Another column of labels, as gold ones beside predicted ones.
+      if (named_label(static_cast<std::size_t>(label)) && holds_labels(c)) continue;
       ++others;
       fractions += any_cell(table_, c, is_fraction);
       accompany &= accompanies_label(name(c));

@@ -54,8 +54,8 @@ inline bool is_list(std::string_view cell) {
 
 // What stands beside a label, and is no class: {confidence: 0.9, votes: 5}.
 inline bool accompanies_label(std::string_view name) {
-  constexpr std::array<std::string_view, 7> kNames = {"confidence", "score",  "votes", "count",
-                                                      "loss",       "margin", "n"};
+  constexpr std::array<std::string_view, 10> kNames = {
+      "confidence", "conf", "certainty", "max_prob", "score", "votes", "count", "loss", "margin", "n"};
   const std::string lower = to_lower(name);
   return std::find(kNames.begin(), kNames.end(), lower) != kNames.end();
 }
