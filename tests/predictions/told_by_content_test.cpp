@@ -173,6 +173,7 @@ TEST_F(ToldByContent, JsonHoweverItIsWrapped) {
                              "}");
   const Texts remarks = expect_right("p.jsonl", lines("", "[{1}, {2}, {3}]", "\n", true));
   EXPECT_EQ(remarks.back(), "rows are taken in the order of the votes: the file names no items");
+  expect_right("p.jsonl", lines("", "{{\"task\": \"nli\", \"probs\": [{1}, {2}, {3}]}}", "\n", true));
   expect_labels("p.json", lines("{", "\"it{0}\": \"{4}\"", ", ") + "}");
   expect_labels("p.jsonl", lines("", "{{\"id\": \"it{0}\", \"label\": \"{4}\", \"score\": {1}}}"));
   // Two that could be the predictions: asked, and the answer is heeded.

@@ -17,6 +17,8 @@ constexpr std::array<std::string_view, 16> kItemFields = {
     "item", "item_id",  "id",   "uid",   "guid", "example_id", "example", "pair_id",
     "name", "filename", "file", "image", "path", "key",        "idx",     "index"};
 
+constexpr int kClearest = 6;  // the first of these name an item and nothing else
+
 // 0 is the clearest; -1: no such name. Arrays are called "ids" and "filenames".
 int name_rank(std::string_view name) {
   const std::string plain = plain_name(name);
@@ -64,6 +66,12 @@ double share_of_items(const FieldValues& field, const PredictionContext& context
     known += context.items->find(name) != Interner::kAbsent;
   }
   return known == 0 ? 0 : static_cast<double>(known) / static_cast<double>(field.values.size());
+}
+
+bool has_repeats(const FieldValues& field) {
+  std::unordered_set<std::string_view> seen;
+  return !std::all_of(field.values.begin(), field.values.end(),
+                      [&](const std::string& value) { return seen.insert(trim(value)).second; });
 }
 
 bool all_are_numbers(const FieldValues& field) {
@@ -115,6 +123,8 @@ int find_item_field(std::span<const FieldValues> fields, const PredictionContext
   if (best >= 0) return best;
   for (std::size_t f = 0; f < fields.size(); ++f) {
     if (!fields[f].has_name || name_rank(fields[f].name) < 0 || any_fraction(fields[f])) continue;
+    // {"task": "nli"} in every record names no item; an "id" that comes back is told where it is read.
+    if (name_rank(fields[f].name) >= kClearest && has_repeats(fields[f])) continue;
     if (clearer(f)) best = static_cast<int>(f);
   }
   return best;
@@ -126,7 +136,7 @@ bool usually_names_items(std::string_view name) {
 
 bool is_item_or_index(std::string_view name) {
   const int rank = name_rank(name);
-  return is_index_name(name) || (rank >= 0 && rank < 6);
+  return is_index_name(name) || (rank >= 0 && rank < kClearest);
 }
 
 void note_row_numbers(PredictionFile& file, std::string_view field) {
