@@ -317,6 +317,21 @@ PREDICTIONS = {
     "map": b'{"x": {"a": 1, "b": 2}, "y": {"b": 0, "a": 1}}',
     "map-records": b'{"x": {"probs": [1, 2]}, "y": {"probs": [2, 3]}}',
     "rows": b"[[0.5, 0.5], [1, 0]]",
+    "rows-lines": b"[0.5, 0.5]\n[1, 0]\n[0, 1]\n[1, 0]\n",
+    "flat": b'[{"item": "a", "dog": 0.25, "cat": 0.75}, {"item": "b", "dog": 1, "cat": 0}]',
+    "flat-lines": b'{"guid": "a", "prob_dog": 0.25, "prob_cat": 0.75}\n{"guid": "b", "prob_dog": 1, "prob_cat": 0}\n',
+    "pairs": b'{"id": "a", "scores": [{"label": "dog", "score": 1}, {"label": "cat", "score": 0}]}\n',
+    "zero-shot": b'{"id": "a", "labels": ["dog", "cat"], "scores": [1, 0]}\n{"id": "b", "labels": ["cat", "dog"], "scores": [1, 0]}\n',
+    "wrapped": b'{"model": "m", "predictions": [{"id": "a", "p": [0.5, 0.5]}, {"id": "b", "p": [1, 0]}]}',
+    "labels-map": b'{"a": "cat", "b": "dog"}',
+    "label-beside": b"item,label,confidence,votes\na,cat,0.5,3\nb,dog,1,2\n",
+    "hard-and-soft": b"a\tcat\t[0.5, 0.5]\nb\tdog\t[0, 1]\n",
+    "one-column": b"item,dog\na,0.5\nb,0.25\n",
+    "index": b",cat,dog\n0,0.5,0.5\n1,1,0\n2,1,0\n3,1,0\n",
+    "blanks": b"eill-formed UTF-8ion\na,x y,cat\nbmx y,cat\nbm,a,x y,,z,dog\n",
+    "npz-labels": npz({"pred": npy("<i8", (2,), INTS[:16]), "uid": NPY["texts"]}),
+    "npz-fortran": npz({"probs": npy("<f8", (2, 2), struct.pack("<4d", 0.5, 0.25, 0.5, 0.75), fortran=True)}),
+    "npy-list": npy("<f8", (4,), struct.pack("<4d", 0.5, 0.25, 0.5, 0.75)),
 }
 
 

@@ -181,7 +181,7 @@ TEST_F(Matching, RowsWithoutNamesAreInTheOrderOfTheVotes) {
 TEST_F(Matching, GoldFromTablesAndArrays) {
   const auto gold = [&](const std::string& name, std::string_view content) {
     write_file(folder_.path() / name, content);
-    return read_gold_file(folder_.path() / name, {}, votes_, index_);
+    return read_gold_file(folder_.path() / name, {}, votes_, index_).labels;
   };
   EXPECT_EQ(gold("gold.csv", "item,label\nc,dog\nz,cat\na,cat\n"), (std::vector<std::int32_t>{0, -1, 1}));
   EXPECT_EQ(gold("gold.jsonl", "{\"id\": \"b\", \"gold\": \"dog\"}\n{\"id\": \"a\", \"gold\": \"dog\"}\n"),
@@ -194,10 +194,51 @@ TEST_F(Matching, GoldFromTablesAndArrays) {
   const std::vector<std::int64_t> indices{1, 0, 1}, outside{1, 0, 2};
   const std::size_t shape[] = {3};
   write_npy<std::int64_t>(folder_.path() / "gold.npy", indices, shape);
-  EXPECT_EQ(read_gold_file(folder_.path() / "gold.npy", {}, votes_, index_),
+  EXPECT_EQ(read_gold_file(folder_.path() / "gold.npy", {}, votes_, index_).labels,
             (std::vector<std::int32_t>{1, 0, 1}));
   write_npy<std::int64_t>(folder_.path() / "outside.npy", outside, shape);
   EXPECT_THROW(read_gold_file(folder_.path() / "outside.npy", {}, votes_, index_), Error);
+}
+
+TEST_F(Matching, GoldWithoutNamesOrHeader) {
+  using Labels = std::vector<std::int32_t>;
+  const auto gold = [&](const std::string& name, std::string_view content) {
+    write_file(folder_.path() / name, content);
+    return read_gold_file(folder_.path() / name, {}, votes_, index_);
+  };
+  EXPECT_EQ(gold("gold.txt", "c\tdog\na\tcat\nb\tcat\n").labels, (Labels{0, 0, 1}));
+  EXPECT_EQ(gold("gold.csv", "guid,y\nc,dog\na,cat\n").labels, (Labels{0, -1, 1}));
+  EXPECT_EQ(gold("gold.json", "{\"c\": \"dog\", \"a\": \"cat\"}").labels, (Labels{0, -1, 1}));
+  EXPECT_EQ(
+      gold("gold.jsonl", "{\"guid\": \"c\", \"label\": \"dog\"}\n{\"guid\": \"b\", \"label\": \"cat\"}\n")
+          .labels,
+      (Labels{-1, 0, 1}));
+  const GoldFile lines = gold("gold.txt", "dog\ncat\ndog\n");
+  EXPECT_EQ(lines.labels, (Labels{1, 0, 1}));
+  EXPECT_EQ(lines.remarks.front(),
+            "gold labels are taken in the order of the votes: the file names no items");
+  EXPECT_THROW(gold("gold.txt", "dog\ncat\n"), Error);
+  const GoldFile numbers = gold("gold.csv", "item,label\nc,1\na,0\n");
+  EXPECT_EQ(numbers.labels, (Labels{0, -1, 1}));
+  EXPECT_EQ(numbers.remarks.front(), "gold labels are numbers of the classes 'cat, dog', from 0");
+}
+
+// Ratings from 1 to 3: numbers in an array are the ratings, and no indices.
+TEST_F(Matching, GoldOfClassesThatAreNumbers) {
+  NameList items;
+  for (const char* name : {"a", "b", "c"}) items.add(name);
+  const std::vector<std::int64_t> counts(9, 1);
+  const VoteTable ratings = VoteTable::from_counts(counts, std::move(items), {{"1", "2", "3"}, {}, false});
+  const ItemIndex index(ratings);
+  const std::size_t shape[] = {3};
+  const auto gold = [&](const std::vector<double>& cells) {
+    write_npy<double>(folder_.path() / "gold.npy", cells, shape);
+    return read_gold_file(folder_.path() / "gold.npy", {}, ratings, index);
+  };
+  const GoldFile read = gold({2, 1, 2});
+  EXPECT_EQ(read.labels, (std::vector<std::int32_t>{1, 0, 1}));
+  EXPECT_EQ(read.remarks.back(), "gold labels are the classes themselves, '1, 2, 3'");
+  EXPECT_THROW(gold({0, 1, 2}), Error);
 }
 
 TEST_F(Matching, WhatIsWrittenIsReadBack) {

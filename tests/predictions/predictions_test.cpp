@@ -98,13 +98,26 @@ TEST_F(PredictionArrays, FortranOrderIsTurned) {
   EXPECT_TRUE(contains(file.remarks.front(), "Fortran order"));
 }
 
+TEST_F(PredictionArrays, NpzInFortranOrder) {
+  const std::string turned = npy("<f8", "(2, 3)", cells<double>({1, 4, 2, 5, 3, 6}), true);
+  EXPECT_EQ(values(read("p.npz", npz({{"logits", turned}}))), (Numbers{1, 2, 3, 4, 5, 6}));
+}
+
+TEST_F(PredictionArrays, NamesThatArePythonObjects) {
+  EXPECT_EQ(failure("p.npz", npz({{"probs", kHalf}, {"items", npy("|O", "(2,)", "pickled")}})),
+            "p.npz, array 'items': an array of Python objects, where names of items are wanted; save them as "
+            "text: items.astype(str)");
+}
+
 TEST_F(PredictionArrays, NpyThatHoldsNoPredictionsIsRefused) {
   const std::string where = "where predictions are";
   EXPECT_TRUE(contains(failure("p.npy", npy("<i8", "(1, 2)", cells<std::int64_t>({1, 2}))),
                        "p.npy: whole numbers (dtype '<i8'), " + where));
   EXPECT_TRUE(contains(failure("p.npy", npy("|b1", "(1, 2)", "\1\1")), "not its labels"));
   EXPECT_EQ(read("p.npy", kTwoNames).labels.size(), 2U);  // one label an item
-  EXPECT_TRUE(contains(failure("p.npy", npy("<f8", "(2,)", cells<double>({1, 2}))), "np.stack([1 - p, p]"));
+  EXPECT_EQ(read("p.npy", npy("<f8", "(2,)", cells<double>({1, 2}))).labels, (Texts{"1", "2"}));
+  EXPECT_EQ(read("p.npy", npy("<f8", "(2,)", cells<double>({1, 0.5}))).classes, 1U);  // a number an item
+  EXPECT_EQ(read("p.npy", npy("<i8", "(2, 1)", cells<std::int64_t>({1, 2}))).labels, (Texts{"1", "2"}));
   EXPECT_TRUE(contains(failure("p.npy", npy("<f8", "(1, 1, 2)", cells<double>({1, 2}))),
                        "shape (1, 1, 2), " + where));
   EXPECT_TRUE(contains(failure("p.npy", npy("<f8", "(0, 2)", "")), "shape (0, 2) holds no predictions"));
@@ -135,7 +148,7 @@ TEST_F(PredictionArrays, NpzAsPredictWritesIt) {
   EXPECT_EQ(file.items.strings(), items);
   EXPECT_EQ(file.split, split);
   EXPECT_EQ(file.class_names, classes);
-  EXPECT_EQ(file.remarks, (Texts{"read the array 'logits'"}));
+  EXPECT_EQ(file.remarks, (Texts{"read the array 'logits'", "items named by the array 'items'"}));
   EXPECT_EQ(place(file, 1), "pred.npz: item 'y'");
   const PredictionFile other = read_predictions(folder / "pred.npz", {"", "probabilities"});
   EXPECT_EQ(values(other), probabilities);
@@ -172,8 +185,9 @@ TEST_F(PredictionArrays, NpzThatDoesNotFitIsRefused) {
             "pred-array, or save it as logits or probabilities");
   EXPECT_TRUE(contains(failure("p.npz", npz({{"a", kTwoNames}})), "no array of floats of [items, classes]"));
   const std::string labels = npy("<i8", "(2,)", cells<std::int64_t>({7, 7}));
-  EXPECT_TRUE(contains(failure("p.npz", npz({{"pred", labels}})), "p.npz, array 'pred': whole numbers"));
-  EXPECT_TRUE(contains(failure("p.npz", npz({{"a", kHalf}, {"b", labels}}), {"", "b"}), "whole numbers"));
+  EXPECT_TRUE(contains(failure("p.npz", npz({{"probs", labels}})), "p.npz, array 'probs': whole numbers"));
+  EXPECT_EQ(read("p.npz", npz({{"pred", labels}})).labels, (Texts{"7", "7"}));
+  EXPECT_EQ(read("p.npz", npz({{"a", kHalf}, {"b", labels}}), {"", "b"}).labels, (Texts{"7", "7"}));
   const std::string three = npy("<i8", "(3,)", cells<std::int64_t>({1, 2, 3}));
   EXPECT_EQ(
       failure("p.npz", npz({{"logits", kLogits}, {"items", three}})),

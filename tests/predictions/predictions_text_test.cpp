@@ -68,7 +68,8 @@ TEST_F(PredictionTexts, TablesThatAreWrongAreRefused) {
   EXPECT_TRUE(contains(failure("p.csv", "item,cat\n"), "no rows below the header"));
   EXPECT_TRUE(contains(failure("p.csv", "item,split\nx,train\n"), "no column for a class"));
   EXPECT_TRUE(contains(failure("p.csv", "item,cat\nx,1,2\n"), "line 2: 3 fields where the header has 2"));
-  EXPECT_TRUE(contains(failure("p.csv", "item,cat\nx,1\n", {"", "logits"}), "pred-array 'logits': a table"));
+  EXPECT_TRUE(
+      contains(failure("p.csv", "item,cat\nx,1\n", {"", "logits"}), "pred-array: unknown column 'logits'"));
 }
 
 TEST_F(PredictionTexts, ATableWithoutAHeaderIsReadByPosition) {
@@ -186,9 +187,8 @@ TEST_F(PredictionTexts, JsonThatIsWrongIsRefused) {
   EXPECT_TRUE(contains(failure("p.json", "[]"), "no records"));
   EXPECT_TRUE(contains(failure("p.json", "{}"), "no records"));
   EXPECT_TRUE(contains(failure("p.json", "[1]"), "record 1: of type number, where a record is wanted"));
-  EXPECT_TRUE(
-      contains(failure("p.json", "[{\"item\": 1, \"cat\": 0.5}]"),
-               "record 1: no field holds a prediction (fields: 'item, cat'); write a record an item: {"));
+  EXPECT_TRUE(contains(failure("p.json", "[{\"item\": 1, \"cat\": {}}]"),
+                       "p.json: no field holds a prediction (fields: 'item'); write a record an item: {"));
   EXPECT_TRUE(
       contains(failure("p.json", "[{\"item\": 1, \"p\": [1]}]", {"", "q"}), "pred-array: no field 'q'"));
   EXPECT_TRUE(contains(failure("p.json", "{\"x\": {\"a\": 1}, \"y\": 3}"),

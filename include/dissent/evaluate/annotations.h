@@ -19,10 +19,11 @@ namespace dissent {
 
 struct Annotations {
   VoteTable votes;
-  std::vector<std::int32_t> gold;  // [items] class index, -1 where unknown; empty where there is no gold
-  std::string name;                // of the file or data set, for results
-  std::optional<Audit> audit;      // what the import saw, where a file of votes was read
-  std::optional<Inputs> inputs;    // pictures or texts of the items, where a data set was loaded
+  std::vector<std::int32_t> gold;      // [items] class index, -1 where unknown; empty where there is no gold
+  std::string name;                    // of the file or data set, for results
+  std::optional<Audit> audit;          // what the import saw, where a file of votes was read
+  std::optional<Inputs> inputs;        // pictures or texts of the items, where a data set was loaded
+  std::vector<std::string> remarks{};  // how the gold labels were read, where that is worth knowing
 };
 
 // Where annotations come from: exactly one of `votes` and `data` is given.
@@ -37,7 +38,9 @@ struct AnnotationSource {
         Field{"votes", &O::votes, "the annotators' votes, in any format of `dissent formats`"},
         Field{"data", &O::data, "instead of {votes}: a data set, by name or manifest, with its gold labels"},
         Field{"gold", &O::gold,
-              "gold labels, for accuracy and calibration: a table with item and label, or npy"},
+              "gold labels, for accuracy and calibration: a table with item and label, or a label for each "
+              "item "
+              "in the order of the votes, as text or npy"},
     };
   }
 };

@@ -22,16 +22,19 @@ struct GoldSource {
 
   static constexpr auto fields() {
     using O = GoldSource;
-    return std::tuple{Field{"gold", &O::gold,
-                            "gold labels, to say how many of the labels are right: a table with item and "
-                            "label, or npy; those of the votes file where it has some"}};
+    return std::tuple{
+        Field{"gold", &O::gold,
+              "gold labels, to say how many of the labels are right: a table with item and "
+              "label, or a label for each item in the order of the votes, as text or npy; those "
+              "of the votes file where it has some"}};
   }
 };
 
 // Gold labels by item of the votes.
 struct GoldLabels {
-  std::vector<std::int32_t> labels;  // [items] class index, -1 where unknown; empty where there are none
-  std::string from;                  // the file
+  std::vector<std::int32_t> labels;    // [items] class index, -1 where unknown; empty where there are none
+  std::string from;                    // the file
+  std::vector<std::string> remarks{};  // how it was read, where that is worth knowing
 };
 // Throws where options contradict each other, before anything is read.
 void check_source(const GoldSource& source);
@@ -48,6 +51,7 @@ struct GoldCheck {
   std::string from;
   std::uint64_t items = 0;  // with a gold label
   GoldShare method, majority;
+  std::vector<std::string> remarks;   // how the gold labels were read
   std::vector<std::string> warnings;  // that the majority is right more often
 };
 // Throws where no item has a gold label.

@@ -33,9 +33,14 @@ struct GoldOptions {
   }
 };
 
-// [items of the votes] class index, -1 where the file has no label: a table or JSON with item and label, or
-// an array (npy) with the label or class index of every item in the order of the votes.
-std::vector<std::int32_t> read_gold_file(const std::filesystem::path& file, const GoldOptions& options,
-                                         const VoteTable& votes, const ItemIndex& index);
+struct GoldFile {
+  std::vector<std::int32_t> labels;  // [items of the votes] class index, -1 where the file has no label
+  std::vector<std::string> remarks;  // what was taken for granted: an order, a numbering
+};
+// A table or JSON with item and label, told by their names or by their content, an object {item: label}, or a
+// label for every item in the order of the votes: one a line, or an array (npy). Numbers are class indices
+// from 0 where the classes have other names, and the classes themselves where those are numbers.
+GoldFile read_gold_file(const std::filesystem::path& file, const GoldOptions& options, const VoteTable& votes,
+                        const ItemIndex& index);
 
 }  // namespace dissent

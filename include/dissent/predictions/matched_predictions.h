@@ -15,6 +15,7 @@
 #include "dissent/core/settings.h"
 #include "dissent/metrics/prediction_rows.h"
 #include "dissent/predictions/class_order.h"
+#include "dissent/predictions/item_index.h"
 #include "dissent/predictions/predictions.h"
 #include "dissent/votes/vote_table.h"
 
@@ -44,6 +45,7 @@ struct MatchOptions {
   bool logits = false;
   SplitChoice split = SplitChoice::automatic;
   MissingItems missing = MissingItems::error;
+  bool several = false;    // one of several files, so that {logits} may be meant for another
   Decorate option_name{};  // how an option is written in a remark; the bare key where this is empty
 
   static constexpr auto fields() {
@@ -71,17 +73,6 @@ struct MatchedPredictions {
   std::size_t without_prediction = 0;  // items left out, because the file does not predict them
   std::vector<std::string> remarks{};  // what was decided and what was left out, in sentences
   std::variant<std::vector<float>, std::vector<double>> cells{};  // of `rows`, where they are not the file's
-};
-
-// The names of a vote table's items, looked up by many files.
-class ItemIndex {
- public:
-  explicit ItemIndex(const VoteTable& votes);
-  // The item of this name, or Interner::kAbsent.
-  std::uint32_t find(std::string_view name) const { return names_.find(name); }
-
- private:
-  Interner names_;
 };
 
 // Returns the rows of `file` to score, beside the items of `votes` that they predict. `file` must outlive the

@@ -17,6 +17,7 @@
 #include "dissent/core/names.h"
 #include "dissent/core/settings.h"
 #include "dissent/io/file.h"
+#include "dissent/predictions/item_index.h"
 
 namespace dissent {
 
@@ -31,9 +32,13 @@ struct PredictionOptions {
         Field{"pred-item-column", &O::item_column,
               "name of the column, field or array that names the item in a file of predictions"},
         Field{"pred-array", &O::array,
-              "name of the array (npz, safetensors) or field (JSON) that holds the predictions"},
-        Field{"pred-classes", &O::classes,
-              "the classes in the order of the predictions' columns, where the file does not name them"},
+              "name of the array (npz, safetensors), field (JSON) or column (of lists or labels) that holds "
+              "the "
+              "predictions"},
+        Field{
+            "pred-classes", &O::classes,
+            "the classes in the order of the predictions' columns, where the file does not name them; of one "
+            "column and two classes, the class that it is the probability of"},
     };
   }
 };
@@ -49,6 +54,7 @@ struct PredictionFile {
   // [rows, classes], aligned; into the mapped file where it holds such cells, else into `backing.owned`.
   std::variant<std::span<const float>, std::span<const double>> cells;
   NameList items;                        // [rows] distinct; empty where the file names none
+  bool row_numbers = false;              // items are the numbers of the rows, in a column without a name
   std::vector<std::string> class_names;  // [classes] distinct; empty where the file names none
   bool classes_given = false;            // class_names are those of PredictionOptions::classes
   std::vector<std::string> labels;       // [rows] the class of each item, in place of cells; else empty
@@ -62,17 +68,21 @@ struct PredictionFile {
   // What the cells and place() need to stay.
   struct Backing {
     std::unique_ptr<MappedFile> file;
+    std::shared_ptr<const void> text;  // what locate() reads, where that is not in the file
     std::variant<std::vector<char>, std::vector<float>, std::vector<double>> owned;
     std::function<std::string(std::size_t)> locate;  // "line 4" of a row; reads the text again to find it
   };
   Backing backing;
 };
 
-PredictionFile read_predictions(const std::filesystem::path& path, const PredictionOptions& options = {});
+// What is known of the votes tells which field names the items and which numbers are of classes.
+PredictionFile read_predictions(const std::filesystem::path& path, const PredictionOptions& options = {},
+                                const PredictionContext& context = {});
 // The same from bytes already in memory, which must outlive the result; `name` stands for the path in
 // messages.
 PredictionFile read_predictions_from(std::string_view bytes, const std::filesystem::path& name,
-                                     const PredictionOptions& options = {});
+                                     const PredictionOptions& options = {},
+                                     const PredictionContext& context = {});
 
 // What a network said of items, as one npz that read_predictions() understands: items, split, classes,
 // logits, probabilities and, where there are some, features.

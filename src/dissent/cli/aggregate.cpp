@@ -74,6 +74,7 @@ void print_result(const Aggregation& result, const ImportResult& imported, const
   }
   if (!gold) return;
   fmt::print(stderr, "against the {} gold labels of {}:\n", grouped(gold->items), gold->from);
+  for (const std::string& remark : gold->remarks) fmt::print(stderr, "  {}\n", remark);
   print_share(result.method, gold->method, gold->items);
   if (!result.ties) print_share("majority", gold->majority, gold->items);
 }

@@ -91,10 +91,12 @@ class Evaluator {
       : annotations_(annotations),
         options_(options),
         monitor_(monitor),
+        match_(options.match),
         index_(annotations.votes),
         keep_for_comparison_(files > 1) {
     check_options(options);
     check_has_votes(annotations);
+    match_.several = files > 1;
     const bool has_gold = std::any_of(annotations.gold.begin(), annotations.gold.end(),
                                       [](std::int32_t label) { return label >= 0; });
     result_.votes = annotations.name;
@@ -115,12 +117,16 @@ class Evaluator {
     }
   }
 
+  // What a file of predictions is read with.
+  PredictionContext context() const { return {&index_, &annotations_.votes.class_space(), match_.several}; }
+
   void score(const PredictionFile& file) {
-    MatchedPredictions matched = match_predictions(file, annotations_.votes, index_, options_.match);
+    MatchedPredictions matched = match_predictions(file, annotations_.votes, index_, match_);
     FileEvaluation& out = result_.files.emplace_back();
     out.path = file.path;
     out.kind = matched.kind;
     out.remarks = std::move(matched.remarks);
+    out.remarks.insert(out.remarks.end(), annotations_.remarks.begin(), annotations_.remarks.end());
     out.class_source = matched.classes;
     out.labels = matched.labels;
     const ClassSpace& classes = annotations_.votes.class_space();
@@ -251,6 +257,7 @@ class Evaluator {
   const Annotations& annotations_;
   const EvaluateOptions& options_;
   Monitor& monitor_;
+  MatchOptions match_;
   ItemIndex index_;
   bool keep_for_comparison_;
   AccuracyTarget accuracy_ = AccuracyTarget::majority;
@@ -284,7 +291,9 @@ EvaluationResult evaluate(const Annotations& annotations, std::span<const Predic
 EvaluationResult evaluate(const Annotations& annotations, std::span<const std::filesystem::path> files,
                           const EvaluateOptions& options, Monitor& monitor) {
   Evaluator evaluator(annotations, files.size(), options, monitor);
-  for (const std::filesystem::path& file : files) evaluator.score(read_predictions(file, options.reading));
+  for (const std::filesystem::path& file : files) {
+    evaluator.score(read_predictions(file, options.reading, evaluator.context()));
+  }
   return std::move(evaluator).finish();
 }
 

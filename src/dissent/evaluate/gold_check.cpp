@@ -30,14 +30,15 @@ void check_source(const GoldSource& source) {
 
 GoldLabels read_gold_labels(const GoldSource& source, const ImportResult& imported) {
   check_source(source);
-  if (source.gold.empty()) return {imported.gold, imported.audit.file};
-  return {read_gold_file(source.gold, source.options, imported.votes, ItemIndex(imported.votes)),
-          source.gold};
+  if (source.gold.empty()) return {imported.gold, imported.audit.file, {}};
+  GoldFile gold = read_gold_file(source.gold, source.options, imported.votes, ItemIndex(imported.votes));
+  return {std::move(gold.labels), source.gold, std::move(gold.remarks)};
 }
 
 GoldCheck check_against_gold(const VoteTable& votes, const Aggregation& aggregation, const GoldLabels& gold) {
   GoldCheck check;
   check.from = gold.from;
+  check.remarks = gold.remarks;
   for (const std::int32_t label : gold.labels) check.items += label >= 0;
   if (check.items == 0) fail("{}: has no gold label of any item", gold.from);
   check.method = share_of(aggregated_labels(votes, aggregation).label, gold.labels, check.items);

@@ -6,6 +6,7 @@
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/io/fortran_order.h"
 
 namespace dissent {
 
@@ -57,9 +58,17 @@ const ZipEntry& NpzReader::zip_entry(const Entry& entry) const {
 }
 
 NpyArray NpzReader::read(const Entry& entry) const {
-  // An array that cannot be read is refused from its header alone.
-  preview(entry, entry.header.data_offset);
-  std::vector<char> bytes = zip_.read(zip_entry(entry));
+  std::vector<char> bytes;
+  if (entry.header.fortran_order) {
+    bytes = zip_.read(zip_entry(entry));
+    if (const auto turned = in_c_order({bytes.data(), bytes.size()}, place_of(entry.name))) {
+      bytes.assign(turned->begin(), turned->end());
+    }
+  } else {
+    // An array that cannot be read is refused from its header alone.
+    preview(entry, entry.header.data_offset);
+    bytes = zip_.read(zip_entry(entry));
+  }
   NpyArray array = read_npy({bytes.data(), bytes.size()}, place_of(entry.name));
   array.owned = std::move(bytes);
   return array;

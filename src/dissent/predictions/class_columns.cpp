@@ -6,7 +6,7 @@
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
-#include "dissent/votes/vote_rows.h"
+#include "dissent/predictions/class_names.h"
 
 namespace dissent {
 namespace {
@@ -15,43 +15,45 @@ std::string listed(const std::vector<std::string>& names) {
   return in_quotes(join(names, ", "), 200);
 }
 
-// The class of this name; "1.0" is the class "1", whether or not numbers mean an order. -1: none.
-int class_called(const ClassSpace& classes, std::string_view name) {
-  if (const int k = class_index(classes, trim(name)); k >= 0) return k;
-  const auto number = parse_double(trim(name));
-  if (!number) return -1;
-  for (std::size_t k = 0; k < classes.size(); ++k) {
-    if (parse_double(classes.names[k]) == number) return static_cast<int>(k);
-  }
-  return -1;
-}
-
-bool all_numbers(const std::vector<std::string>& names) {
-  return std::all_of(names.begin(), names.end(), [](const auto& name) { return parse_double(name); });
-}
-
-// "0", "1", "2", ... as pandas and numpy name columns without names, or "LABEL_0", "LABEL_1", ..., from 0 or
-// from 1: numbers of classes, and not their names.
-bool only_numbered(const std::vector<std::string>& names) {
-  const auto digits = names.front().find_last_not_of("0123456789");
-  const std::string prefix = digits == std::string::npos ? "" : names.front().substr(0, digits + 1);
-  const std::size_t first = names.front().substr(prefix.size()) == "1" ? 1 : 0;
-  for (std::size_t k = 0; k < names.size(); ++k) {
-    if (names[k] != prefix + std::to_string(k + first)) return false;
-  }
-  return true;
-}
-
+// What to do where the classes of a file are not those of the votes.
 [[noreturn]] void fail_other_classes(const PredictionFile& file, const ClassSpace& classes) {
-  if (file.classes != classes.size()) {
-    fail("{}: predicts {} classes{}, and the votes have {} ({}); {} names those of the votes", file.path,
-         file.classes, file.class_names.empty() ? "" : fmt::format(" ({})", listed(file.class_names)),
-         classes.size(), listed(classes.names), option("classes"));
+  const std::string own = file.class_names.empty() ? "" : fmt::format(" ({})", listed(file.class_names));
+  const std::string theirs = listed(classes.names);
+  if (file.classes == 1) {
+    const std::string cure = classes.size() == 2
+                                 ? fmt::format("if it is the probability of one class, say which: {} {}",
+                                               option("pred-classes"), in_quotes(classes.names[1]))
+                                 : std::string("a column for each class is wanted");
+    fail("{}: one number an item{}, and the votes have {} classes ({}); {}", file.path, own, classes.size(),
+         theirs, cure);
+  }
+  if (file.class_names.empty() && file.rows == classes.size() && file.classes > classes.size()) {
+    fail(
+        "{}: {} rows of {} numbers, and the votes have {} classes ({}); a row is an item and a column a "
+        "class: "
+        "save a.T",
+        file.path, file.rows, file.classes, classes.size(), theirs);
+  }
+  if (file.classes > classes.size()) {
+    fail(
+        "{}: predicts {} classes{}, and the votes have {} ({}); if nobody chose the others, name them all "
+        "with {}, else leave columns that are no class out",
+        file.path, file.classes, own, classes.size(), theirs, option("classes"));
+  }
+  if (file.classes < classes.size()) {
+    fail("{}: predicts {} classes{}, and the votes have {} ({}); a column for each of them is wanted",
+         file.path, file.classes, own, classes.size(), theirs);
   }
   const auto other = std::find_if(file.class_names.begin(), file.class_names.end(),
                                   [&](const auto& name) { return class_called(classes, name) < 0; });
-  fail("{}: its classes are {}, and those of the votes {}; {} is not among the votes' classes", file.path,
-       listed(file.class_names), listed(classes.names), in_quotes(*other));
+  const auto meant = meant_classes(file.class_names, classes);
+  fail("{}: its classes are {}, and those of the votes {}; {} is not among the votes' classes: {}", file.path,
+       listed(file.class_names), theirs, in_quotes(*other),
+       file.classes_given ? fmt::format("name those in {}", option("pred-classes"))
+       : meant ? fmt::format("if they are the same in this order, say {} {}", option("pred-classes"),
+                             in_quotes(join(*meant, ","), 200))
+               : fmt::format("{} says in the order of the columns what the votes call them",
+                             option("pred-classes")));
 }
 
 std::string in_this_order(const PredictionFile& file, const ClassSpace& classes) {
@@ -59,6 +61,14 @@ std::string in_this_order(const PredictionFile& file, const ClassSpace& classes)
                      file.class_names.empty() ? "columns without names"
                                               : fmt::format("columns {}", listed(file.class_names)),
                      listed(classes.names), option("pred-classes"));
+}
+
+// "LABEL_" of LABEL_0 and LABEL_1 where the classes are 0 and 1; empty where names are the classes
+// themselves.
+std::string common_prefix(const PredictionFile& file, const ClassSpace& classes) {
+  if (file.classes != classes.size() || has_all_classes(file.class_names, classes)) return {};
+  const std::vector<std::string> prefixes = prefixes_of_classes(file.class_names, classes);
+  return prefixes.size() == 1 ? prefixes.front() : "";
 }
 
 // Whether every row of these columns is a distribution.
@@ -117,8 +127,10 @@ ClassColumns class_columns(const PredictionFile& file, const ClassSpace& classes
     return columns;
   }
   std::vector<std::optional<std::size_t>> found(classes.size());
+  const std::string prefix = common_prefix(file, classes);
   for (std::size_t c = 0; c < file.classes; ++c) {
-    const int k = class_called(classes, file.class_names[c]);
+    const std::string_view name = file.class_names[c];
+    const int k = name.starts_with(prefix) ? class_called(classes, name.substr(prefix.size())) : -1;
     if (k < 0) continue;
     auto& column = found[static_cast<std::size_t>(k)];
     if (column) {
@@ -129,10 +141,16 @@ ClassColumns class_columns(const PredictionFile& file, const ClassSpace& classes
     column = c;
   }
   if (!std::all_of(found.begin(), found.end(), [](const auto& column) { return column.has_value(); })) {
+    const auto numbers = numbered_classes(file.class_names);
     const bool numbered = file.classes == classes.size() && !file.classes_given &&
-                          !all_numbers(classes.names) && only_numbered(file.class_names);
+                          !all_numbers(classes.names) && numbers.has_value();
     if (!numbered) fail_other_classes(file, classes);
-    remarks.push_back(in_this_order(file, classes));
+    for (std::size_t c = 0; c < file.classes; ++c) columns.column_of_class[(*numbers)[c]] = c;
+    remarks.push_back(std::is_sorted(numbers->begin(), numbers->end())
+                          ? in_this_order(file, classes)
+                          : fmt::format("columns {} are numbers of the classes {}; {} states another order",
+                                        listed(file.class_names), listed(classes.names),
+                                        option("pred-classes")));
     return columns;
   }
   columns.source = file.classes_given ? ClassSource::given : ClassSource::named;

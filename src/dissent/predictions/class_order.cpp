@@ -48,6 +48,32 @@ class Rows {
   std::vector<double> shares_, q_row_, cost_;
 };
 
+// Column by class: the covariance over the items of what the column says and the share that chose the class.
+// A model that says too much of a class on every item has the same ones as a model that does not.
+std::vector<double> covariances(const PredictionRows& q, const TargetRows& p) {
+  const std::size_t classes = q.classes(), n = q.items();
+  std::vector<double> row(classes), log_row(classes), shares(classes), mean_q(classes), mean_p(classes);
+  std::vector<double> products(classes * classes);
+  for (std::size_t i = 0; i < n; ++i) {
+    q.row(i, row, log_row);
+    p.row(i, shares);
+    for (std::size_t k = 0; k < classes; ++k) {
+      mean_q[k] += row[k] / static_cast<double>(n);
+      mean_p[k] += shares[k] / static_cast<double>(n);
+    }
+    for (std::size_t k = 0; k < classes; ++k) {
+      if (shares[k] == 0) continue;
+      for (std::size_t column = 0; column < classes; ++column) {
+        products[column * classes + k] += shares[k] * row[column] / static_cast<double>(n);
+      }
+    }
+  }
+  for (std::size_t column = 0; column < classes; ++column) {
+    for (std::size_t k = 0; k < classes; ++k) products[column * classes + k] -= mean_q[column] * mean_p[k];
+  }
+  return products;
+}
+
 double total(const std::vector<double>& costs, const Order& order) {
   double sum = 0;
   for (std::size_t column = 0; column < order.size(); ++column) {
@@ -103,6 +129,10 @@ std::optional<BetterOrder> better_class_order(const PredictionRows& q, const Tar
   if (!(interval.low > 0)) return std::nullopt;
   // Of few items such an interval is too narrow: the gains of 10 agree by chance now and then.
   if (sign_flips(gains, std::max<std::size_t>(replicates, 999), 0).p > kMostP) return std::nullopt;
+  // A model that prefers a class everywhere gains by another order, too, although its columns rise and fall
+  // with the classes that they are taken for: that is no other order.
+  const std::vector<double> together = covariances(q, p);
+  if (!(total(together, best) > total(together, assumed))) return std::nullopt;
   return BetterOrder{best, now, then, interval};
 }
 

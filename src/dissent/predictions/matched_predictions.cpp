@@ -7,9 +7,38 @@
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/predictions/class_columns.h"
+#include "dissent/predictions/class_names.h"
+#include "dissent/predictions/matched_items.h"
 
 namespace dissent {
 namespace {
+
+// Of a file with one column of numbers from 0 to 1, which is named as one of two classes: that class, else
+// -1.
+int class_of_one_column(const PredictionFile& file, const ClassSpace& classes) {
+  if (file.classes != 1 || classes.size() != 2 || file.class_names.size() != 1) return -1;
+  const bool shares = std::visit(
+      [](const auto& span) {
+        return std::all_of(span.begin(), span.end(), [](auto q) { return q >= 0 && q <= 1; });
+      },
+      file.cells);
+  const bool stated = file.stated == StatedKind::logits;
+  return shares && !stated ? class_called(classes, file.class_names.front()) : -1;
+}
+
+// The columns of both classes, from that of class k.
+Cells both_columns(const PredictionFile& file, std::size_t k, MatchedPredictions& matched) {
+  auto& cells = matched.cells.emplace<std::vector<double>>(2 * file.rows);
+  std::visit(
+      [&](const auto& span) {
+        for (std::size_t row = 0; row < file.rows; ++row) {
+          cells[2 * row + k] = static_cast<double>(span[row]);
+          cells[2 * row + 1 - k] = 1 - static_cast<double>(span[row]);
+        }
+      },
+      file.cells);
+  return std::span<const double>(cells);
+}
 
 // The file's cells, or a copy with a column for each class of the votes, in their order.
 Cells class_cells(const PredictionFile& file, const ClassSpace& classes, MatchedPredictions& matched,
@@ -24,6 +53,13 @@ Cells class_cells(const PredictionFile& file, const ClassSpace& classes, Matched
     auto& cells = matched.cells.emplace<std::vector<float>>(labels.of.size() * classes.size());
     for (std::size_t row = 0; row < labels.of.size(); ++row) cells[row * classes.size() + labels.of[row]] = 1;
     return std::span<const float>(cells);
+  }
+  if (const int k = class_of_one_column(file, classes); k >= 0) {
+    matched.classes = file.classes_given ? ClassSource::given : ClassSource::named;
+    remarks.push_back(fmt::format("one column, taken for the probability of {}; that of {} is the rest to 1",
+                                  in_quotes(classes.names[static_cast<std::size_t>(k)]),
+                                  in_quotes(classes.names[static_cast<std::size_t>(1 - k)])));
+    return both_columns(file, static_cast<std::size_t>(k), matched);
   }
   const ClassColumns columns = class_columns(file, classes, remarks);
   matched.classes = columns.source;
@@ -42,16 +78,25 @@ Cells class_cells(const PredictionFile& file, const ClassSpace& classes, Matched
       file.cells);
 }
 
+// Why logits cannot be what the file holds; empty where they can.
+std::string no_logits(const PredictionFile& file, const Cells& cells, std::size_t classes,
+                      const RowRule& rule) {
+  if (!file.labels.empty()) return "holds labels, and no numbers";
+  if (file.stated == StatedKind::probabilities) return "says itself that it holds probabilities";
+  if (file.stated == StatedKind::logits || classes < 2) return {};
+  if (guess_kind(cells, classes, rule) != PredictionKind::probabilities) return {};
+  return "holds distributions in every row";
+}
+
 PredictionKind settle_kind(const PredictionFile& file, const Cells& cells, std::size_t classes,
-                           const RowRule& rule, const MatchOptions& options) {
-  if (options.logits && !file.labels.empty()) {
-    fail("{}: holds labels, and no numbers; leave {} away", file.path, option("logits"));
-  }
+                           const RowRule& rule, const MatchOptions& options,
+                           std::vector<std::string>& remarks) {
   if (options.logits) {
-    if (file.stated == StatedKind::probabilities) {
-      fail("{}: says itself that it holds probabilities; leave {} away", file.path, option("logits"));
-    }
-    return PredictionKind::logits;
+    const std::string reason = no_logits(file, cells, classes, rule);
+    if (reason.empty()) return PredictionKind::logits;
+    if (!options.several) fail("{}: {}; leave {} away", file.path, reason, option("logits"));
+    remarks.push_back(fmt::format("{} was not applied: the file {}", option("logits"), reason));
+    return PredictionKind::probabilities;
   }
   if (file.stated == StatedKind::logits) return PredictionKind::logits;
   if (file.stated == StatedKind::probabilities) return PredictionKind::probabilities;
@@ -83,6 +128,22 @@ void add_rule_remarks(const PredictionRows& rows, const RowRule& rule, std::vect
                       : ""));
 }
 
+// A run that was evaluated on its dev part calls those items "evaluation".
+[[noreturn]] void fail_no_rows(const PredictionFile& file, std::string_view wanted) {
+  std::vector<std::string> there;
+  for (const std::string& split : file.split) {
+    if (std::find(there.begin(), there.end(), split) == there.end() && there.size() < 8)
+      there.push_back(split);
+  }
+  const bool evaluated = std::find(there.begin(), there.end(), "evaluation") != there.end();
+  fail("{}: no item is of the split {}; its items are of {}{}", file.path, in_quotes(wanted),
+       in_quotes(join(there, ", "), 200),
+       evaluated && wanted != "train"
+           ? fmt::format(": the part that a run was evaluated on is called 'evaluation', say {} evaluation",
+                         option("split"))
+           : "");
+}
+
 // The rows to score, by the file's own word on which items were trained on.
 std::vector<std::uint32_t> chosen_rows(const PredictionFile& file, const MatchOptions& options,
                                        std::vector<std::string>& remarks) {
@@ -105,7 +166,7 @@ std::vector<std::uint32_t> chosen_rows(const PredictionFile& file, const MatchOp
   for (std::uint32_t row = 0; row < file.rows; ++row) {
     if (wanted == "all" || file.split[row] == wanted) rows.push_back(row);
   }
-  if (rows.empty()) fail("{}: no item is of the split {}", file.path, in_quotes(wanted));
+  if (rows.empty()) fail_no_rows(file, wanted);
   if (rows.size() < file.rows) {
     remarks.push_back(fmt::format(
         "{} of {} items: those of the split {}{}", rows.size(), file.rows, in_quotes(wanted),
@@ -114,65 +175,7 @@ std::vector<std::uint32_t> chosen_rows(const PredictionFile& file, const MatchOp
   return rows;
 }
 
-struct Pair {
-  std::uint32_t item, row;
-};
-
-std::string named(const std::vector<std::string>& names, std::size_t count) {
-  return fmt::format("{}{}", join(names, ", "), count > names.size() ? ", ..." : "");
-}
-
-std::vector<Pair> join_by_name(const PredictionFile& file, const VoteTable& votes, const ItemIndex& index,
-                               const MatchOptions& options, const std::vector<std::uint32_t>& rows,
-                               MatchedPredictions& matched) {
-  constexpr std::size_t kNamed = 3;
-  std::vector<Pair> pairs;
-  std::vector<bool> predicted(votes.items());
-  std::vector<std::string> extra, missing;
-  for (const std::uint32_t row : rows) {
-    const std::uint32_t item = index.find(file.items[row]);
-    if (item == Interner::kAbsent) {
-      if (matched.without_votes++ < kNamed) extra.push_back(in_quotes(file.items[row]));
-      continue;
-    }
-    predicted[item] = true;
-    pairs.push_back({item, row});
-  }
-  if (rows.size() == file.rows) {  // else the file has chosen its items
-    for (std::uint32_t item = 0; item < votes.items(); ++item) {
-      if (predicted[item]) continue;
-      if (matched.without_prediction++ < kNamed) missing.push_back(in_quotes(votes.item_name(item)));
-    }
-  }
-  if (pairs.empty()) {
-    fail(
-        "{}: none of its items has votes: {} there, {} in the votes; {} and {} say which column "
-        "names them",
-        file.path, in_quotes(file.items[rows.front()]), in_quotes(votes.item_name(0)),
-        option("pred-item-column"), option("item-column"));
-  }
-  if (options.missing == MissingItems::error &&
-      (matched.without_votes > 0 || matched.without_prediction > 0)) {
-    std::string what;
-    if (matched.without_prediction > 0) {
-      what = fmt::format("no prediction for {} of the items with votes ({})", matched.without_prediction,
-                         named(missing, matched.without_prediction));
-    }
-    if (matched.without_votes > 0) {
-      what += fmt::format("{}no votes for {} of the predicted items ({})", what.empty() ? "" : ", ",
-                          matched.without_votes, named(extra, matched.without_votes));
-    }
-    fail("{}: {}; score the others with {} drop", file.path, what, option("missing"));
-  }
-  std::sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) { return a.item < b.item; });
-  return pairs;
-}
-
 }  // namespace
-
-ItemIndex::ItemIndex(const VoteTable& votes) {
-  for (std::size_t item = 0; item < votes.items(); ++item) names_.intern(votes.item_name(item));
-}
 
 MatchedPredictions match_predictions(const PredictionFile& file, const VoteTable& votes,
                                      const ItemIndex& index, const MatchOptions& options) {
@@ -182,36 +185,10 @@ MatchedPredictions match_predictions(const PredictionFile& file, const VoteTable
       {}, PredictionKind::probabilities, PredictionRows({}, classes, PredictionKind::probabilities)};
   const Cells cells = class_cells(file, votes.class_space(), matched, remarks);
   const RowRule rule = row_rule(cells, classes);
-  const PredictionKind kind = matched.kind = settle_kind(file, cells, classes, rule, options);
+  const PredictionKind kind = matched.kind = settle_kind(file, cells, classes, rule, options, remarks);
   check_rows(file, cells, classes, kind, rule);
   std::vector<std::uint32_t> rows = chosen_rows(file, options, remarks);
-  if (file.items.empty()) {
-    if (file.rows != votes.items()) {
-      fail("{}: {} rows without names, and the votes have {} items; name the items, or give a row for each",
-           file.path, file.rows, votes.items());
-    }
-    matched.items = rows;
-  } else {
-    const std::vector<Pair> pairs = join_by_name(file, votes, index, options, rows, matched);
-    rows.clear();
-    for (const Pair& pair : pairs) {
-      matched.items.push_back(pair.item);
-      rows.push_back(pair.row);
-    }
-    if (matched.without_votes > 0)
-      remarks.push_back(fmt::format("{} predictions left out: no votes", matched.without_votes));
-    if (matched.without_prediction > 0) {
-      remarks.push_back(fmt::format("{} items left out: no prediction", matched.without_prediction));
-    }
-  }
-  for (const std::uint32_t item : matched.items) {
-    if (votes.is_empty(item)) {
-      fail(
-          "{}: item {} has no votes; leave such items out with {}, and name the items of the "
-          "predictions",
-          file.path, in_quotes(votes.item_name(item)), option("drop-empty"));
-    }
-  }
+  match_items(file, votes, index, options, rows, matched, remarks);
   matched.rows = PredictionRows(cells, classes, kind, std::move(rows), rule);
   if (kind == PredictionKind::probabilities) add_rule_remarks(matched.rows, rule, remarks);
   for (std::string& remark : remarks) remark = decorated(remark, options.option_name);

@@ -4,8 +4,11 @@
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/predictions/class_names.h"
+#include "dissent/predictions/json_rows.h"
 #include "dissent/predictions/predictions_cells.h"
 #include "dissent/predictions/predictions_readers.h"
+#include "dissent/predictions/sampled_fields.h"
 #include "dissent/votes/vote_table.h"
 
 namespace dissent {
@@ -18,24 +21,36 @@ bool looks_like_safetensors(std::string_view bytes, const std::filesystem::path&
 }
 
 void read_from(PredictionFile& file, std::string_view bytes, const std::filesystem::path& path,
-               const PredictionOptions& options) {
+               const PredictionOptions& options, const PredictionContext& context) {
   file.path = path.string();
   if (!bytes.empty() && looks_like_safetensors(bytes, path)) {
-    return read_safetensors_predictions(file, bytes, options);
+    return read_safetensors_predictions(file, bytes, options, context);
   }
   if (looks_like_item_lists(bytes)) return read_item_lists(file, bytes, options);
-  const Source source(bytes, path);
-  switch (source.kind()) {
-    case Source::Kind::npy:
-      return read_npy_predictions(file, bytes, options);
-    case Source::Kind::zip:
-      return read_npz_predictions(file, bytes, options);
-    case Source::Kind::table:
-      return read_table_predictions(file, source, options);
-    case Source::Kind::json:
-    case Source::Kind::jsonl:
-      return read_json_predictions(file, source, options);
+  if (looks_like_list_lines(bytes)) return read_list_lines(file, bytes, options, context);
+  auto source = std::make_shared<const Source>(bytes, path);
+  if (header_is_row(*source, context)) {
+    ImportOptions no_header;
+    no_header.no_header = true;
+    source = std::make_shared<const Source>(bytes, path, no_header);
   }
+  switch (source->kind()) {
+    case Source::Kind::npy:
+      read_npy_predictions(file, source->bytes(), options, context);
+      break;
+    case Source::Kind::zip:
+      read_npz_predictions(file, source->bytes(), options, context);
+      return;  // all of it was unpacked
+    case Source::Kind::table:
+      read_table_predictions(file, *source, options, context);
+      break;
+    case Source::Kind::json:
+      return read_json_predictions(file, *source, options, context);  // nothing points into it
+    case Source::Kind::jsonl:
+      read_json_predictions(file, *source, options, context);
+      break;
+  }
+  file.backing.text = source;  // its bytes are its own where the file was packed or has blanks for tabs
 }
 
 }  // namespace
@@ -90,8 +105,16 @@ void check_class_count(std::size_t classes, std::string_view place) {
 namespace {
 
 // What PredictionOptions::classes says of the columns; names of the file's own must not contradict it.
-void name_given_classes(PredictionFile& file, const std::vector<std::string>& given) {
+void name_given_classes(PredictionFile& file, const std::vector<std::string>& given,
+                        const PredictionContext& context) {
   if (given.empty()) return;
+  const bool names_itself = context.classes != nullptr && !file.class_names.empty() &&
+                            has_all_classes(file.class_names, *context.classes);
+  if (names_itself && context.several && file.class_names != given) {
+    file.remarks.push_back(fmt::format("{} was not applied: the file names its classes itself, {}",
+                                       option("pred-classes"), in_quotes(join(file.class_names, ", "), 200)));
+    return;
+  }
   const std::string listed = in_quotes(join(given, ", "), 200);
   if (file.labels.empty() && given.size() != file.classes) {
     fail("{}: {} names {} classes ({}), and there are {} columns of predictions", file.path,
@@ -115,18 +138,19 @@ void name_given_classes(PredictionFile& file, const std::vector<std::string>& gi
 }  // namespace
 
 PredictionFile read_predictions_from(std::string_view bytes, const std::filesystem::path& name,
-                                     const PredictionOptions& options) {
+                                     const PredictionOptions& options, const PredictionContext& context) {
   PredictionFile file;
-  read_from(file, bytes, name, options);
-  name_given_classes(file, options.classes);
+  read_from(file, bytes, name, options, context);
+  name_given_classes(file, options.classes, context);
   return file;
 }
 
-PredictionFile read_predictions(const std::filesystem::path& path, const PredictionOptions& options) {
+PredictionFile read_predictions(const std::filesystem::path& path, const PredictionOptions& options,
+                                const PredictionContext& context) {
   PredictionFile file;
   file.backing.file = std::make_unique<MappedFile>(path);
-  read_from(file, file.backing.file->bytes(), path, options);
-  name_given_classes(file, options.classes);
+  read_from(file, file.backing.file->bytes(), path, options, context);
+  name_given_classes(file, options.classes, context);
   return file;
 }
 

@@ -1,6 +1,7 @@
-// Predictions as arrays: npy, npz and safetensors. Cells of 32 and 64 bits are used where they lie.
+// Predictions as arrays: npy, and arrays by name. Cells of 32 and 64 bits are used where they lie.
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
@@ -8,11 +9,11 @@
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
-#include "dissent/io/json.h"
+#include "dissent/io/fortran_order.h"
 #include "dissent/io/npz.h"
-#include "dissent/io/safetensors.h"
-#include "dissent/predictions/fortran_order.h"
-#include "dissent/predictions/predictions_readers.h"
+#include "dissent/predictions/item_field.h"
+#include "dissent/predictions/named_arrays.h"
+#include "dissent/predictions/predictions_cells.h"
 
 namespace dissent {
 namespace {
@@ -21,24 +22,6 @@ namespace {
 // them.
 constexpr std::array<std::string_view, 8> kPredictionArrays = {
     "logits", "probabilities", "probs", "prob", "predictions", "pred", "softmax", "scores"};
-
-// The arrays of an npz or safetensors, seen alike.
-struct NamedArrays {
-  std::string file;
-  std::vector<NpzReader::Entry> entries;
-  std::function<NpyArray(std::size_t)> read;  // of an entry's index
-
-  const NpzReader::Entry* find(std::string_view name) const {
-    const auto found = std::find_if(entries.begin(), entries.end(), [&](auto& e) { return e.name == name; });
-    return found == entries.end() ? nullptr : &*found;
-  }
-  NpyArray array(const NpzReader::Entry& entry) const {
-    return read(static_cast<std::size_t>(&entry - entries.data()));
-  }
-  std::string place(const NpzReader::Entry& entry) const {
-    return fmt::format("{}, array {}", file, in_quotes(entry.name));
-  }
-};
 
 void check_prediction_array(const NpyHeader& header, std::string_view place) {
   const std::size_t dimensions = header.shape.size();
@@ -93,11 +76,51 @@ void take_prediction_cells(PredictionFile& file, NpyArray array) {
 // One whole number or text an item: the predicted class.
 bool is_label_list(const NpyHeader& header) {
   const bool labels = std::string_view("iuUS").find(header.kind()) != std::string_view::npos;
-  return labels && header.shape.size() == 1 && header.cells > 0;
+  const bool column = header.shape.size() == 2 && header.shape[1] == 1;
+  return labels && (header.shape.size() == 1 || column) && header.cells > 0;
 }
 
 bool is_prediction_matrix(const NpyHeader& header) {
   return header.kind() == 'f' && header.shape.size() == 2;
+}
+
+void take_labels(PredictionFile& file, const std::vector<std::string>& labels) {
+  for (const std::string& label : labels) {
+    add_label(file, trim(label));
+    ++file.rows;
+  }
+  file.remarks.emplace_back("labels read from an array of one dimension");
+}
+
+// Floats of one dimension: whole numbers are labels, others one column.
+void take_float_list(PredictionFile& file, const NpyArray& array, bool may_be_labels) {
+  std::vector<double> cells = array.as_doubles();
+  const bool whole = std::all_of(cells.begin(), cells.end(), [](double x) { return x == std::floor(x); });
+  if (whole && may_be_labels) return take_labels(file, array.as_texts());
+  file.rows = cells.size();
+  file.classes = 1;
+  own_cells(file, std::move(cells));
+}
+
+// Whether a label or a number an item stands in the array, and was taken. What says that it holds
+// probabilities or logits holds no labels.
+bool take_list(PredictionFile& file, const NpyArray& array, std::string_view name) {
+  const bool floats = array.is_floating() && array.shape().size() == 1 && array.header.cells > 0;
+  const bool stated = kind_stated_by(name) != StatedKind::unknown;
+  if (!floats && (stated || !is_label_list(array.header))) return false;
+  if (floats) {
+    take_float_list(file, array, !stated);
+  } else {
+    take_labels(file, array.as_texts());
+  }
+  return true;
+}
+
+// By its name an array of predicted labels.
+bool names_labels(std::string_view name) {
+  const std::string lower = to_lower(name);
+  return lower == "predictions" || lower == "preds" ||
+         std::find(kLabelFields.begin(), kLabelFields.end(), lower) != kLabelFields.end();
 }
 
 const NpzReader::Entry& choose_predictions(const NamedArrays& arrays, const PredictionOptions& options) {
@@ -123,6 +146,9 @@ const NpzReader::Entry& choose_predictions(const NamedArrays& arrays, const Pred
     ++matrices;
   }
   if (matrices == 1) return *only;
+  for (const NpzReader::Entry& entry : arrays.entries) {
+    if (matrices == 0 && is_label_list(entry.header) && names_labels(entry.name)) return entry;
+  }
   if (matrices == 0 && named != nullptr) return *named;  // to say what is wrong with it
   fail("{}: {} among {}; choose one with {}, or save it as logits or probabilities", arrays.file,
        matrices == 0 ? "no array of floats of [items, classes]" : "several arrays could be the predictions",
@@ -143,31 +169,59 @@ std::vector<std::string> read_list(const NamedArrays& arrays, const NpzReader::E
   return arrays.array(entry).as_texts();
 }
 
-void set_items(PredictionFile& file, const std::vector<std::string>& names) {
-  Interner items;
-  for (std::size_t row = 0; row < names.size(); ++row) add_item(items, file, row, names[row]);
-  file.items = std::move(items).take();
+constexpr std::size_t kLooked = 1000;
+
+// The array that names the items, where one does: text or whole numbers, one for each row.
+const NpzReader::Entry* item_array(const PredictionFile& file, const NamedArrays& arrays,
+                                   const NpzReader::Entry& predictions, const PredictionOptions& options,
+                                   const PredictionContext& context) {
+  if (!options.item_column.empty()) return arrays.find(options.item_column);
+  std::vector<FieldValues> fields;
+  std::vector<const NpzReader::Entry*> entries;
+  for (const NpzReader::Entry& entry : arrays.entries) {
+    const bool clear =
+        file.rows != file.classes || to_lower(entry.name) != "names" || context.items != nullptr;
+    const bool names = std::string_view("USiuO").find(entry.header.kind()) != std::string_view::npos;
+    if (&entry == &predictions || entry.name == "split" || !names || !clear) continue;
+    const bool called_items = find_item_field(std::vector{FieldValues{entry.name, {}, true}}, {}) >= 0;
+    const bool fits = entry.header.shape.size() == 1 && entry.header.cells == file.rows;
+    if (!fits && !(called_items && entry.name.starts_with("item"))) continue;
+    if (entry.header.kind() == 'O') {
+      if (!called_items) continue;
+      fail(
+          "{}: an array of Python objects, where names of items are wanted; save them as text: "
+          "{}.astype(str)",
+          arrays.place(entry), entry.name);
+    }
+    entries.push_back(&entry);
+    FieldValues& field = fields.emplace_back(FieldValues{entry.name, {}, true});
+    if (!fits) continue;
+    field.values = arrays.array(entry).as_texts();
+    if (field.values.size() > kLooked) field.values.resize(kLooked);  // enough to tell
+  }
+  const int found = find_item_field(fields, context);
+  return found < 0 ? nullptr : entries[static_cast<std::size_t>(found)];
 }
 
-void take_array_names(PredictionFile& file, const NamedArrays& arrays, const PredictionOptions& options) {
-  const auto first_of = [&](std::initializer_list<std::string_view> names) {
-    const NpzReader::Entry* entry = nullptr;
-    for (const std::string_view name : names) entry = entry != nullptr ? entry : arrays.find(name);
-    return entry;
-  };
-  const auto list_of = [&](std::string_view name, std::size_t length) {
+void take_array_names(PredictionFile& file, const NamedArrays& arrays, const NpzReader::Entry& predictions,
+                      const PredictionOptions& options, const PredictionContext& context) {
+  if (const NpzReader::Entry* items = item_array(file, arrays, predictions, options, context)) {
+    set_items(file, read_list(arrays, *items, file.rows, "rows"));
+    if (options.item_column.empty()) note_row_numbers(file, items->name);
+    if (!file.row_numbers)
+      file.remarks.push_back(fmt::format("items named by the array {}", in_quotes(items->name)));
+  }
+  const NpzReader::Entry* classes = nullptr;
+  for (const std::string_view name : {"classes", "class_names", "label_names"}) {
+    classes = classes != nullptr ? classes : arrays.find(name);
+  }
+  for (const std::string_view name : {"labels", "names"}) {
     const NpzReader::Entry* entry = arrays.find(name);
     const bool clear = file.rows != file.classes;  // whether they are the names of items or of classes
-    return entry != nullptr && clear && is_list_of(entry->header, length) ? entry : nullptr;
-  };
-  const NpzReader::Entry* items = first_of({"items", "item", "ids", "id"});
-  if (items == nullptr) items = list_of("names", file.rows);
-  if (!options.item_column.empty()) items = arrays.find(options.item_column);
-  if (items != nullptr) set_items(file, read_list(arrays, *items, file.rows, "rows"));
-
-  const NpzReader::Entry* classes = first_of({"classes", "class_names"});
-  if (classes == nullptr) classes = list_of("labels", file.classes);
-  if (classes != nullptr) {
+    if (classes == nullptr && entry != nullptr && clear && is_list_of(entry->header, file.classes))
+      classes = entry;
+  }
+  if (classes != nullptr && file.labels.empty()) {
     set_class_names(file, read_list(arrays, *classes, file.classes, "columns"), arrays.place(*classes));
   }
   const NpzReader::Entry* split = arrays.find("split");
@@ -175,13 +229,25 @@ void take_array_names(PredictionFile& file, const NamedArrays& arrays, const Pre
   if (is_text) file.split = read_list(arrays, *split, file.rows, "rows");
 }
 
-void read_named_arrays(PredictionFile& file, const NamedArrays& arrays, const PredictionOptions& options) {
+}  // namespace
+
+void set_items(PredictionFile& file, const std::vector<std::string>& names) {
+  Interner items;
+  for (std::size_t row = 0; row < names.size(); ++row) add_item(items, file, row, names[row]);
+  file.items = std::move(items).take();
+}
+
+void read_named_arrays(PredictionFile& file, const NamedArrays& arrays, const PredictionOptions& options,
+                       const PredictionContext& context) {
   const NpzReader::Entry& entry = choose_predictions(arrays, options);
-  check_prediction_array(entry.header, arrays.place(entry));
-  take_prediction_cells(file, arrays.array(entry));
-  file.stated = kind_stated_by(entry.name);
+  const bool list = entry.header.shape.size() == 1 || is_label_list(entry.header);
+  if (!list || !take_list(file, arrays.array(entry), entry.name)) {
+    check_prediction_array(entry.header, arrays.place(entry));
+    take_prediction_cells(file, arrays.array(entry));
+    file.stated = kind_stated_by(entry.name);
+  }
   file.remarks.push_back(fmt::format("read the array {}", in_quotes(entry.name)));
-  take_array_names(file, arrays, options);
+  take_array_names(file, arrays, entry, options, context);
 }
 
 void check_item_array(const NamedArrays& arrays, const PredictionOptions& options, bool elsewhere) {
@@ -192,59 +258,8 @@ void check_item_array(const NamedArrays& arrays, const PredictionOptions& option
        unknown_name("array", options.item_column, known));
 }
 
-// An entry as NumPy would describe it; BF16 as the 32 bits that it is widened to.
-NpyHeader header_of(const SafetensorsEntry& entry) {
-  struct Name {
-    std::string_view safetensors, npy;
-  };
-  constexpr Name kNames[] = {{"F16", "<f2"}, {"BF16", "<f4"}, {"F32", "<f4"}, {"F64", "<f8"}, {"I8", "|i1"},
-                             {"I16", "<i2"}, {"I32", "<i4"},  {"I64", "<i8"}, {"U8", "|u1"},  {"U16", "<u2"},
-                             {"U32", "<u4"}, {"U64", "<u8"},  {"BOOL", "|b1"}};
-  NpyHeader header;
-  header.dtype = "?" + entry.dtype;  // one that is not read
-  for (const Name& name : kNames) {
-    if (name.safetensors == entry.dtype) header.dtype = name.npy;
-  }
-  header.shape = entry.shape;
-  header.cell_bytes = entry.dtype == "BF16" ? sizeof(float) : safetensors_dtype_bytes(entry.dtype);
-  header.cells = entry.data.size() / safetensors_dtype_bytes(entry.dtype);
-  return header;
-}
-
-NpyArray array_of(const SafetensorsEntry& entry, std::string place) {
-  NpyArray array;
-  array.header = header_of(entry);
-  array.place = std::move(place);
-  array.data = entry.data;
-  if (entry.dtype != "BF16") return array;
-  array.owned.resize(array.header.data_bytes());
-  for (std::size_t i = 0; i < array.header.cells; ++i) {  // the upper half of the bits of a float
-    std::memcpy(array.owned.data() + 4 * i + 2, entry.data.data() + 2 * i, 2);
-  }
-  array.data = {array.owned.data(), array.owned.size()};
-  return array;
-}
-
-// A list in the metadata: JSON, or names with commas between them.
-std::vector<std::string> metadata_list(const std::string& text, std::size_t wanted, std::string_view what,
-                                       const std::string& place) {
-  std::vector<std::string> names;
-  if (trim(text).starts_with('[')) {
-    const Json list = parse_json(text, place);
-    for (const Json& name : list) names.push_back(scalar_text(name, "a name", place));
-  } else {
-    for (const std::string& name : split(text, ',')) names.emplace_back(trim(name));
-  }
-  if (names.size() != wanted) {
-    fail("{}: {} names, and the predictions have {} {}; save as many names", place, names.size(), wanted,
-         what);
-  }
-  return names;
-}
-
-}  // namespace
-
-void read_npy_predictions(PredictionFile& file, std::string_view bytes, const PredictionOptions& options) {
+void read_npy_predictions(PredictionFile& file, std::string_view bytes, const PredictionOptions& options,
+                          const PredictionContext&) {
   for (const auto& [key, value] :
        {std::pair("pred-array", &options.array), std::pair("pred-item-column", &options.item_column)}) {
     if (value->empty()) continue;
@@ -253,14 +268,7 @@ void read_npy_predictions(PredictionFile& file, std::string_view bytes, const Pr
   }
   const std::optional<std::string> turned = in_c_order(bytes, file.path);
   NpyArray array = read_npy(turned ? std::string_view(*turned) : bytes, file.path);
-  if (is_label_list(array.header)) {
-    for (const std::string& label : array.as_texts()) {
-      add_label(file, trim(label));
-      ++file.rows;
-    }
-    file.remarks.emplace_back("labels read from an array of one dimension");
-    return;
-  }
+  if (take_list(file, array, "")) return;
   check_prediction_array(array.header, file.path);
   if (turned) {  // its bytes do not stay
     file.rows = array.shape()[0];
@@ -272,34 +280,14 @@ void read_npy_predictions(PredictionFile& file, std::string_view bytes, const Pr
   take_prediction_cells(file, std::move(array));
 }
 
-void read_npz_predictions(PredictionFile& file, std::string_view bytes, const PredictionOptions& options) {
+void read_npz_predictions(PredictionFile& file, std::string_view bytes, const PredictionOptions& options,
+                          const PredictionContext& context) {
   const NpzReader npz(bytes, file.path);
   const NamedArrays arrays{file.path, npz.entries(),
                            [&](std::size_t i) { return npz.read(npz.entries()[i]); }};
   check_item_array(arrays, options, false);
-  read_named_arrays(file, arrays, options);
+  read_named_arrays(file, arrays, options, context);
   file.backing.file.reset();  // all of it was unpacked
-}
-
-void read_safetensors_predictions(PredictionFile& file, std::string_view bytes,
-                                  const PredictionOptions& options) {
-  const SafetensorsContent content = parse_safetensors(bytes, file.path);
-  NamedArrays arrays{file.path, {}, {}};
-  for (const SafetensorsEntry& entry : content.entries)
-    arrays.entries.push_back({entry.name, header_of(entry)});
-  arrays.read = [&](std::size_t i) { return array_of(content.entries[i], arrays.place(arrays.entries[i])); };
-  const auto items = content.metadata.find(options.item_column.empty() ? "items" : options.item_column);
-  check_item_array(arrays, options, items != content.metadata.end());
-  read_named_arrays(file, arrays, options);
-  if (file.items.empty() && items != content.metadata.end()) {
-    const std::string place = fmt::format("{}, metadata {}", file.path, in_quotes(items->first));
-    set_items(file, metadata_list(items->second, file.rows, "rows", place));
-  }
-  const auto classes = content.metadata.find("classes");
-  if (file.class_names.empty() && classes != content.metadata.end()) {
-    const std::string place = fmt::format("{}, metadata 'classes'", file.path);
-    set_class_names(file, metadata_list(classes->second, file.classes, "columns", place), place);
-  }
 }
 
 }  // namespace dissent

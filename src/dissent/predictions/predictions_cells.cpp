@@ -69,11 +69,22 @@ void ListRows::add(std::string_view text) {
   cells_.insert(cells_.end(), numbers->begin(), numbers->end());
 }
 
+namespace {
+
+// The first tab after which there is nothing but a list; npos where there is none.
+std::size_t list_after_tab(std::string_view line) {
+  std::size_t tab = line.find('\t');
+  while (tab != std::string_view::npos && !list_of_numbers(line.substr(tab + 1)))
+    tab = line.find('\t', tab + 1);
+  return tab;
+}
+
+}  // namespace
+
 bool looks_like_item_lists(std::string_view bytes) {
   Lines lines(bytes);
   if (!lines.next()) return false;
-  const std::size_t tab = lines.line().find('\t');
-  return tab != std::string_view::npos && list_of_numbers(lines.line().substr(tab + 1)).has_value();
+  return list_after_tab(lines.line()) != std::string_view::npos;
 }
 
 void read_item_lists(PredictionFile& file, std::string_view bytes, const PredictionOptions& options) {
@@ -90,16 +101,21 @@ void read_item_lists(PredictionFile& file, std::string_view bytes, const Predict
   };
   Interner items;
   ListRows rows(file);
+  std::size_t between = 0;  // lines with more than the item and the list
   for (Lines lines(bytes); lines.next(); ++file.rows) {
     const std::size_t tab = std::min(lines.line().find('\t'), lines.line().size());
+    const std::size_t list = list_after_tab(lines.line());
+    const std::size_t last = list == std::string_view::npos ? tab : list;
+    between += last != tab;
     const std::string_view name = trim(lines.line().substr(0, tab));
     if (invalid_utf8(name)) fail_not_utf8(name, file.place(file.rows));
     add_item(items, file, file.rows, name);
-    rows.add(lines.line().substr(tab));
+    rows.add(lines.line().substr(last));
   }
   rows.finish();
   file.items = std::move(items).take();
   file.remarks.emplace_back("read lines of an item and a list, without a header");
+  if (between > 0) file.remarks.emplace_back("what stands between the item and the list was left out");
 }
 
 }  // namespace dissent

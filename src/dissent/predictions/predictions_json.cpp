@@ -6,40 +6,12 @@
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/io/json.h"
-#include "dissent/predictions/predictions_cells.h"
+#include "dissent/predictions/item_field.h"
+#include "dissent/predictions/json_rows.h"
 #include "dissent/votes/json_records.h"
 
 namespace dissent {
 namespace {
-
-// The clearest first, and of two the one that loses nothing to rounding.
-constexpr std::array<std::string_view, 9> kPredictionFields = {
-    "logits", "probabilities", "probs", "prob", "p", "prediction", "predictions", "softmax", "scores"};
-constexpr std::string_view kExample =
-    R"(write a record an item: {"item": "x", "probabilities": {"cat": 0.9, "dog": 0.1}})";
-
-bool is_container(const Json& value) {
-  return value.is_array() || value.is_object();
-}
-
-// The field that holds the prediction; a label or a score beside it is not one. Empty where there is none.
-std::string_view prediction_field(const Json& record) {
-  for (const std::string_view name : kPredictionFields) {
-    const Json* value = find_key(record, name);
-    if (value != nullptr && is_container(*value)) return name;
-  }
-  return {};
-}
-
-// The field that holds a label, where there is no prediction of numbers.
-std::string_view label_field(const Json& record) {
-  if (!record.is_object()) return {};
-  for (const std::string_view name : kLabelFields) {
-    const Json* value = find_key(record, name);
-    if (value != nullptr && (value->is_string() || value->is_number_integer())) return name;
-  }
-  return {};
-}
 
 std::string field_names(const Json& record) {
   std::vector<std::string> names;
@@ -47,10 +19,26 @@ std::string field_names(const Json& record) {
   return names.empty() ? "none" : in_quotes(join(names, ", "), 200);
 }
 
+// The fields that may name the classes of a list of numbers beside it, as in Hugging Face's zero-shot output.
+constexpr std::array<std::string_view, 4> kClassFields = {"labels", "classes", "class_names",
+                                                          "candidate_labels"};
+
+bool is_text(const Json& value) {
+  return value.is_string();
+}
+
+// How a prediction names its classes: not at all, {class: number}, [{label, score}], or a list beside it.
+enum class JsonForm { list, object, pairs, beside };
+
 // Reads one record after the other; the first decides where the prediction and the item's name stand.
 class JsonPredictions {
  public:
-  JsonPredictions(PredictionFile& file, const PredictionOptions& options) : file_(file), options_(options) {}
+  JsonPredictions(PredictionFile& file, const PredictionOptions& options, std::string field,
+                  std::string item_field)
+      : file_(file),
+        options_(options),
+        field_(std::move(field)),
+        item_field_(options.item_column.empty() ? std::move(item_field) : options.item_column) {}
 
   // `key` is the name of the value in an object of items, or null.
   void add(const Json& value, const std::string* key) {
@@ -63,34 +51,36 @@ class JsonPredictions {
     add_name(value);
     add_split(value);
     const Json* prediction = field_.empty() ? &value : find_key(value, field_);
-    if (prediction != nullptr && labels_) {
-      add_label(file_, is_container(*prediction) ? "" : trim(scalar_text(*prediction, field_, here())));
-      ++file_.rows;
-      return;
-    }
     if (prediction == nullptr) {
       fail("{}: the field {} is missing, which the first record has; every item needs a prediction", here(),
            in_quotes(field_));
     }
-    if (prediction->is_array() && !by_name_) {
-      add_list(*prediction);
-    } else if (prediction->is_object() && by_name_) {
-      add_object(*prediction);
-    } else {
+    if (form_ == JsonForm::object ? !prediction->is_object() : !prediction->is_array()) {
       fail("{}: a prediction of type {}, where the first is an {}; write all alike", here(),
-           prediction->type_name(), by_name_ ? "object" : "array");
+           prediction->type_name(), form_ == JsonForm::object ? "object" : "array");
+    }
+    if (form_ == JsonForm::list) {
+      add_list(*prediction);
+    } else {
+      find_members(value, *prediction);
+      add_members();
     }
     ++file_.rows;
   }
 
   void finish() {
     if (file_.rows == 0) fail("{}: no records; {}", file_.path, kExample);
-    if (!labels_) own_cells(file_, std::move(cells_));
-    if (by_name_) set_class_names(file_, classes_.names().strings(), file_.path);
+    own_cells(file_, std::move(cells_));
+    if (form_ != JsonForm::list) set_class_names(file_, classes_.names().strings(), file_.path);
     file_.items = std::move(items_).take();
-    if (!labels_) file_.stated = kind_stated_by(field_);
+    if (options_.item_column.empty() && !item_field_.empty()) note_row_numbers(file_, item_field_);
+    file_.stated = kind_stated_by(field_);
+    if (!beside_.empty()) {
+      file_.remarks.push_back(
+          fmt::format("the classes of each record stand in its field {}", in_quotes(beside_)));
+    }
     if (!field_.empty()) file_.remarks.push_back(fmt::format("read the field {}", in_quotes(field_)));
-    if (!item_field_.empty())
+    if (!item_field_.empty() && !file_.row_numbers)
       file_.remarks.push_back(fmt::format("items named by field {}", in_quotes(item_field_)));
   }
 
@@ -101,48 +91,65 @@ class JsonPredictions {
   }
 
   void decide(const Json& first) {
-    item_field_ = options_.item_column;
-    field_ = options_.array;
-    if (!is_container(first)) {
-      fail("{}: of type {}, where a record is wanted; {}", here(), first.type_name(), kExample);
-    }
-    if (first.is_object()) {
-      if (field_.empty()) field_ = prediction_field(first);
-      if (item_field_.empty() && key_ == nullptr) {
-        const auto found = std::find_if(kItemFields.begin(), kItemFields.end(), [&](std::string_view name) {
-          const Json* value = find_value(first, name);
-          return value != nullptr && !is_container(*value);
-        });
-        if (found != kItemFields.end()) item_field_ = *found;
-      }
-      const Json* split = find_key(first, "split");
-      has_split_ = !field_.empty() && split != nullptr && split->is_string();
-    }
     const Json* prediction = field_.empty() ? &first : find_key(first, field_);
-    const auto is_number = [](const Json& value) { return value.is_number(); };
-    const bool bare =
-        first.is_array() || (key_ != nullptr && std::all_of(first.begin(), first.end(), is_number));
-    if (prediction == nullptr) {
-      fail("{}: {}: no field {}; fields: {}", here(), option("pred-array"), in_quotes(field_),
-           field_names(first));
-    }
-    if (field_.empty() && !bare && !label_field(first).empty()) {
-      field_ = label_field(first);
-      labels_ = true;
-      return;
-    }
-    if (field_.empty() && !bare) {
-      fail("{}: no field holds a prediction (fields: {}); {}", here(), field_names(first), kExample);
-    }
-    by_name_ = prediction->is_object();
-    file_.classes = is_container(*prediction) ? prediction->size() : 0;
+    const Json* split = find_key(first, "split");
+    has_split_ = !field_.empty() && split != nullptr && split->is_string();
+    form_ = prediction->is_object() ? JsonForm::object : JsonForm::list;
+    file_.classes = prediction->size();
     if (file_.classes == 0) {
-      fail("{}: {}, where a number for each class is wanted; {}", here(),
-           is_container(*prediction) ? "an empty prediction" : in_quotes(prediction->dump()), kExample);
+      fail("{}: an empty prediction, where a number for each class is wanted; {}", here(), kExample);
     }
     check_class_count(file_.classes, file_.path);
-    if (!by_name_) return;
-    for (const auto& member : prediction->get_ref<const Json::object_t&>()) classes_.intern(member.first);
+    if (form_ == JsonForm::list && std::all_of(prediction->begin(), prediction->end(), is_label_and_score)) {
+      form_ = JsonForm::pairs;
+    }
+    for (const std::string_view name : kClassFields) {
+      const Json* names = find_key(first, name);
+      if (form_ != JsonForm::list || names == nullptr || !names->is_array()) continue;
+      if (names->size() != file_.classes || !std::all_of(names->begin(), names->end(), is_text)) continue;
+      form_ = JsonForm::beside;
+      beside_ = name;
+    }
+    if (form_ == JsonForm::list) return;
+    find_members(first, *prediction);
+    for (const Member& member : members_) classes_.intern(member.name);
+    if (classes_.size() != file_.classes) {
+      fail("{}: a class stands twice; give each class its own name", here());
+    }
+  }
+
+  // The classes and numbers of a prediction that names them.
+  void find_members(const Json& record, const Json& prediction) {
+    members_.clear();
+    if (form_ == JsonForm::object) {
+      for (const auto& [name, value] : prediction.get_ref<const Json::object_t&>()) {
+        members_.push_back({name, &value});
+      }
+      return;
+    }
+    const Json* names = form_ == JsonForm::beside ? find_key(record, beside_) : nullptr;
+    if (form_ == JsonForm::beside &&
+        (names == nullptr || !names->is_array() || names->size() != prediction.size())) {
+      fail("{}: the field {} does not name a class for each of the {} numbers; give every record its classes",
+           here(), in_quotes(beside_), prediction.size());
+    }
+    for (std::size_t i = 0; i < prediction.size(); ++i) {
+      const Json& entry = prediction[i];
+      if (names != nullptr) {
+        const Json& name = (*names)[i];
+        if (!name.is_string()) fail("{}: {} is no class's name", here(), in_quotes(name.dump()));
+        members_.push_back({name.get_ref<const std::string&>(), &entry});
+      } else {
+        if (!is_label_and_score(entry)) {
+          fail("{}: {} where a label and a score are wanted; write all alike", here(),
+               in_quotes(entry.dump()));
+        }
+        const bool label_first = entry.front().is_string();
+        const Json& name = label_first ? entry.front() : entry.back();
+        members_.push_back(
+            {name.get_ref<const std::string&>(), &(label_first ? entry.back() : entry.front())});
+      }
+    }
   }
 
   void add_name(const Json& value) {
@@ -187,80 +194,98 @@ class JsonPredictions {
     }
   }
 
-  void add_object(const Json& by_class) {
-    const auto& members = by_class.get_ref<const Json::object_t&>();
+  void add_members() {
     const std::size_t begin = cells_.size();
     cells_.resize(begin + file_.classes);
     std::size_t next = 0;  // the class that comes next in the first prediction's order
-    for (const auto& [name, value] : members) {
-      const bool in_order = next < file_.classes && classes_.names()[next] == name;
-      const std::size_t k = in_order ? next : classes_.find(name);
+    Interner given;
+    for (const Member& member : members_) {
+      const bool in_order = next < file_.classes && classes_.names()[next] == member.name;
+      const std::size_t k = in_order ? next : classes_.find(member.name);
       if (k == Interner::kAbsent) {
         fail("{}: class {} is not in the first prediction; every item has the same classes", here(),
-             in_quotes(name));
+             in_quotes(member.name));
       }
-      cells_[begin + k] = number(value, [&text = name] { return in_quotes(text); });
+      cells_[begin + k] = number(*member.value, [&] { return in_quotes(member.name); });
       next = k + 1;
+      if (form_ != JsonForm::object) given.intern(member.name);  // keys of an object are distinct
     }
-    if (members.size() == file_.classes) return;  // all known and none twice: all are there
-    Interner given;
-    for (const auto& member : members) given.intern(member.first);
+    const std::size_t distinct = form_ == JsonForm::object ? members_.size() : given.size();
+    if (distinct == file_.classes && members_.size() == file_.classes) return;
+    if (distinct < members_.size()) fail("{}: a class stands twice; give each class one number", here());
+    for (const Member& member : members_) given.intern(member.name);
     for (const std::string& name : classes_.names().strings()) {
       if (given.find(name) != Interner::kAbsent) continue;
       fail("{}: class {} is missing; every class of every item needs a number", here(), in_quotes(name));
     }
   }
 
+  struct Member {
+    std::string_view name;
+    const Json* value;
+  };
+
   PredictionFile& file_;
   const PredictionOptions& options_;
   const std::string* key_ = nullptr;
   std::string field_, item_field_;  // empty: the value itself is the prediction; no field names the item
-  bool by_name_ = false, has_split_ = false, labels_ = false;
+  std::string beside_;              // the field that names the classes of a list
+  JsonForm form_ = JsonForm::list;
+  bool has_split_ = false;
+  std::vector<Member> members_;  // of the current record
   Interner items_, classes_;
   std::vector<double> cells_;
 };
 
-// JSON Lines of a single line look like one object of items: a record has a prediction, and more than lists.
-bool is_one_record(const Json& document, const PredictionOptions& options) {
-  if (!options.array.empty() && find_key(document, options.array) != nullptr) return true;
-  if (prediction_field(document).empty()) return false;
-  return document.size() == 1 || !std::all_of(document.begin(), document.end(), is_container);
-}
-
-void read_lines(PredictionFile& file, const Source& source, JsonPredictions& predictions) {
-  file.backing.locate = [bytes = source.bytes()](std::size_t row) {
-    std::size_t line = 0;
-    for (std::size_t at = 0; at < bytes.size();) {
-      const std::size_t end = std::min(bytes.find('\n', at), bytes.size());
-      ++line;
-      if (!trim(bytes.substr(at, end - at)).empty() && row-- == 0) break;
-      at = end + 1;
+void read_json_rows(PredictionFile& file, const JsonRows& rows, const PredictionOptions& options,
+                    const PredictionContext& context) {
+  bool flat = false, any = false, named = false;
+  std::string field;
+  rows.each([&](const Json& first, const std::string* key) {
+    any = true;
+    named = key != nullptr;
+    const std::string place = named ? fmt::format("{}: item {}", file.path, in_quotes(*key)) : file.place(0);
+    if (!is_container(first)) {
+      if (!named) fail("{}: of type {}, where a record is wanted; {}", place, first.type_name(), kExample);
+      flat = true;
+      return false;
     }
-    return fmt::format("line {}", line);
-  };
-  for (JsonLines lines(source.bytes(), source.path()); lines.next();)
-    predictions.add(lines.record(), nullptr);
+    if (first.is_object() && !options.array.empty() && find_key(first, options.array) == nullptr) {
+      fail("{}: {}: no field {}; fields: {}", place, option("pred-array"), in_quotes(options.array),
+           field_names(first));
+    }
+    field = prediction_field(first, options, context, place);
+    const bool bare = first.is_array() || (named && is_prediction(first));
+    flat = field.empty() && !bare;
+    if (flat && std::all_of(first.begin(), first.end(), is_container)) {
+      fail("{}: no field holds a prediction (fields: {}); {}", place, field_names(first), kExample);
+    }
+    return false;
+  });
+  if (!any) fail("{}: no records; {}", file.path, kExample);
+  if (flat) return read_flat_records(file, rows, options, context);
+  JsonPredictions predictions(file, options, field, named ? "" : item_field_of(rows, context));
+  rows.each([&](const Json& record, const std::string* key) {
+    predictions.add(record, key);
+    return true;
+  });
+  predictions.finish();
 }
 
 }  // namespace
 
-void read_json_predictions(PredictionFile& file, const Source& source, const PredictionOptions& options) {
-  JsonPredictions predictions(file, options);
+void read_list_lines(PredictionFile& file, std::string_view bytes, const PredictionOptions& options,
+                     const PredictionContext& context) {
+  read_json_rows(file, line_rows(file, bytes), options, context);
+}
+
+void read_json_predictions(PredictionFile& file, const Source& source, const PredictionOptions& options,
+                           const PredictionContext& context) {
   if (source.kind() == Source::Kind::jsonl) {
-    read_lines(file, source, predictions);
-  } else if (source.document().is_object() && !is_one_record(source.document(), options)) {
-    for (const auto& member : source.document().get_ref<const Json::object_t&>()) {
-      predictions.add(member.second, &member.first);
-    }
-  } else {
-    file.backing.locate = [](std::size_t row) { return fmt::format("record {}", row + 1); };
-    if (source.document().is_object())
-      predictions.add(source.document(), nullptr);
-    else
-      for (const Json& record : source.document()) predictions.add(record, nullptr);
+    return read_json_rows(file, line_rows(file, source.bytes()), options, context);
   }
-  predictions.finish();
-  if (source.kind() == Source::Kind::json) file.backing.file.reset();  // nothing points into it
+  read_json_rows(file, document_rows(file, source.document(), options, context), options, context);
+  file.backing.file.reset();  // nothing points into it
 }
 
 }  // namespace dissent

@@ -15,16 +15,16 @@
 namespace dissent {
 
 // In predictions_arrays.cpp, predictions_table.cpp and predictions_json.cpp.
-void read_npy_predictions(PredictionFile& file, std::string_view bytes, const PredictionOptions& options);
-void read_npz_predictions(PredictionFile& file, std::string_view bytes, const PredictionOptions& options);
+void read_npy_predictions(PredictionFile& file, std::string_view bytes, const PredictionOptions& options,
+                          const PredictionContext& context);
+void read_npz_predictions(PredictionFile& file, std::string_view bytes, const PredictionOptions& options,
+                          const PredictionContext& context);
 void read_safetensors_predictions(PredictionFile& file, std::string_view bytes,
-                                  const PredictionOptions& options);
-void read_table_predictions(PredictionFile& file, const Source& source, const PredictionOptions& options);
-void read_json_predictions(PredictionFile& file, const Source& source, const PredictionOptions& options);
-
-// Columns and fields that name the item, the clearest first.
-inline constexpr std::array<std::string_view, 11> kItemFields = {
-    "item", "item_id", "id", "uid", "example_id", "example", "name", "filename", "file", "image", "path"};
+                                  const PredictionOptions& options, const PredictionContext& context);
+void read_table_predictions(PredictionFile& file, const Source& source, const PredictionOptions& options,
+                            const PredictionContext& context);
+void read_json_predictions(PredictionFile& file, const Source& source, const PredictionOptions& options,
+                           const PredictionContext& context);
 
 StatedKind kind_stated_by(std::string_view name);
 // Cells that were converted or read from text.

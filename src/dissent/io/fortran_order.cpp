@@ -1,4 +1,4 @@
-#include "dissent/predictions/fortran_order.h"
+#include "dissent/io/fortran_order.h"
 
 #include "dissent/io/npy.h"
 
