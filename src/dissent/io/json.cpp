@@ -55,7 +55,11 @@ class StrictBuilder : public nlohmann::json_sax<Json> {
   bool boolean(bool value) override { return put(value); }
   bool number_integer(number_integer_t value) override { return put(value); }
   bool number_unsigned(number_unsigned_t value) override { return put(value); }
-  bool number_float(number_float_t value, const string_t&) override { return put(value); }
+  // A whole number beyond 64 bits is a name and no amount: as a float it would be that of many others.
+  bool number_float(number_float_t value, const string_t& text) override {
+    const bool whole = text.find_first_not_of("-0123456789") == std::string::npos;
+    return whole && text != "-0" ? put(text) : put(value);
+  }
   bool string(string_t& value) override { return put(std::move(value)); }
   bool binary(binary_t&) override { return false; }
   bool start_object(std::size_t) override { return open(Json::object()); }

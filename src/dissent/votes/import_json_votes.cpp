@@ -8,7 +8,9 @@
 #include "dissent/core/text.h"
 #include "dissent/votes/importers.h"
 #include "dissent/votes/json_distribution.h"
+#include "dissent/votes/json_items.h"
 #include "dissent/votes/json_layout.h"
+#include "dissent/votes/json_names.h"
 #include "dissent/votes/json_path.h"
 #include "dissent/votes/json_records.h"
 #include "dissent/votes/json_shape.h"
@@ -41,6 +43,7 @@ class JsonVotesReader {
  private:
   void check(const JsonProfile& profile) {
     const std::string file = source_.path().string();
+    if (!layout_.question.empty()) fail("{}: {}", file, layout_.question);
     if (layout_.shape == Shape::none) {
       if (!options_.label_column.empty()) fail_unknown_key(profile);
       fail_no_votes(source_, options_);
@@ -107,11 +110,18 @@ class JsonVotesReader {
   }
 
   void read_record(const Json& record) {
-    if (layout_.item.at != At::inner_key && layout_.item.at != At::inner_name) item_ = item_of(record);
-    if (layout_.annotator.at == At::key && layout_.shape != Shape::list) {
+    if (item_is_of_record()) item_ = item_of(record);
+    if (layout_.annotator.at == At::record_name) {
+      check_name(table_.name(), "the annotator", place_);
+      annotator_ = table_.name();
+    }
+    if (layout_.annotator.at == At::key) {
       annotator_ = name_at(record, layout_.annotator.path, "the annotator", "annotator-column");
     }
-    if (!item_.empty() && !options_.transpose) builder_.mention(item_);
+    if (item_is_of_record() && !options_.transpose) {
+      builder_.mention(item_);
+      note_repeated();
+    }
     const Json* value = layout_.shape == Shape::wide ? nullptr : find_path(record, layout_.label);
     switch (layout_.shape) {
       case Shape::vote:
@@ -132,11 +142,28 @@ class JsonVotesReader {
       case Shape::none:
         break;
     }
-    if (layout_.gold.empty() || item_.empty() || options_.transpose) return;
+    if (layout_.gold.empty() || !item_is_of_record() || options_.transpose) return;
     const Json* gold = find_path(record, layout_.gold);
     if (gold != nullptr && gold->is_primitive() && !gold->is_null()) {
       builder_.set_gold(item_, scalar_text(*gold, "the gold label", place_));
     }
+  }
+
+  bool item_is_of_record() const {
+    return layout_.item.at == At::key || layout_.item.at == At::record_name ||
+           layout_.item.at == At::record_number;
+  }
+
+  // A record that holds all votes on an item comes once; a second one may be of another item.
+  void note_repeated() {
+    if (layout_.shape == Shape::vote || layout_.annotator.at == At::key || layout_.item.at != At::key) return;
+    const std::size_t before = seen_.size();
+    if (seen_.intern(item_) == before) return;
+    builder_.audit().add(
+        "repeated-item", place_,
+        fmt::format("an earlier record has the same item, and the votes of both are put together; {} names "
+                    "another key",
+                    option("item-column")));
   }
 
   std::string item_of(const Json& record) const {
@@ -145,7 +172,7 @@ class JsonVotesReader {
       return table_.name();
     }
     if (layout_.item.at == At::record_number) return std::to_string(table_.number() - 1);
-    return name_at(record, layout_.item.path, "the item", "item-column");
+    return item_name(record, layout_.item.path, place_);
   }
 
   std::string name_at(const Json& record, const std::string& path, std::string_view what,
@@ -179,24 +206,37 @@ class JsonVotesReader {
       fail("{}: {} is of type {}, where a list of labels is wanted", place_, in_quotes(layout_.label),
            labels->type_name());
     }
-    const Json* annotators =
-        layout_.annotator.at == At::key ? find_path(record, layout_.annotator.path) : nullptr;
-    if (layout_.annotator.at == At::key) check_parallel(*labels, annotators);
+    const Json* annotators = list_in_step(record, *labels, layout_.annotator, "annotators");
+    const Json* items = list_in_step(record, *labels, layout_.item, "items");
+    if (layout_.item.at == At::list_number) check_length(labels->size());
     for (std::size_t i = 0; i < labels->size(); ++i) {
-      if (by_annotator_)
-        annotator_ = std::to_string(i);
-      else
-        annotator_ = annotators == nullptr ? "" : name_text((*annotators)[i], "an annotator", place_);
+      if (by_annotator_) annotator_ = std::to_string(i);
+      if (annotators != nullptr) annotator_ = name_text((*annotators)[i], "an annotator", place_);
+      if (layout_.item.at == At::list_number) item_ = std::to_string(i);
+      if (items != nullptr) item_ = name_text((*items)[i], "an item", place_);
       vote(label_text((*labels)[i], "a label", place_));
     }
   }
 
-  void check_parallel(const Json& labels, const Json* annotators) const {
-    if (labels.empty()) return;
-    const std::size_t number = annotators == nullptr || !annotators->is_array() ? 0 : annotators->size();
-    if (number == labels.size()) return;
-    fail("{}: {} labels in {} and {} annotators in {}; the two lists must be of one length", place_,
-         labels.size(), in_quotes(layout_.label), number, in_quotes(layout_.annotator.path));
+  // The list beside the labels that a role names; null where it names none.
+  const Json* list_in_step(const Json& record, const Json& labels, const JsonRole& role,
+                           std::string_view what) const {
+    if (role.at != At::list_key || labels.empty()) return nullptr;
+    const Json* list = find_path(record, role.path);
+    const std::size_t number = list == nullptr || !list->is_array() ? 0 : list->size();
+    if (number == labels.size()) return list;
+    fail("{}: {} labels in {} and {} {} in {}; the two lists must be of one length", place_, labels.size(),
+         in_quotes(layout_.label), number, what, in_quotes(role.path));
+  }
+
+  // Items that only have a number are the same in all lists where all lists are of one length.
+  void check_length(std::size_t labels) {
+    if (length_ == 0) length_ = labels;
+    if (length_ == labels) return;
+    fail(
+        "{}: {} labels, and {} in the records before, of items that have no names; give every record a list "
+        "of items, and name it with {}",
+        place_, labels, length_, option("item-column"));
   }
 
   void read_objects(const Json* votes) {
@@ -228,11 +268,26 @@ class JsonVotesReader {
     }
     for (const auto& [name, answer] : votes->items()) {
       ++builder_.audit().rows;
+      if (passes_over(name)) continue;
       std::string& inner = layout_.item.at == At::inner_name ? item_ : annotator_;
       inner = name;
       check_name(inner, "a name", place_);
       read_answer(&answer);
     }
+  }
+
+  // Members of an object of votes that are none.
+  bool passes_over(const std::string& name) {
+    if (layout_.annotator.at == At::inner_name && rank_of_name(name, kAggregates) >= 0) {
+      builder_.audit().add("aggregate", place_,
+                           fmt::format("{} is made of votes; no vote was counted", in_quotes(name)));
+      return true;
+    }
+    if (!layout_.items_by_look || looks_like_item(name)) return false;
+    builder_.audit().add(
+        "no-item", place_,
+        fmt::format("{} is not named like the items beside it; no vote was counted", in_quotes(name)));
+    return true;
   }
 
   void read_wide(const Json& record) {
@@ -260,6 +315,8 @@ class JsonVotesReader {
   VoteBuilder builder_;
   JsonLayout layout_;
   std::string item_, annotator_, place_;
+  Interner seen_;              // items of records
+  std::size_t length_ = 0;     // of lists whose items have no names
   bool by_annotator_ = false;  // lists by annotator, in the order of the items
 };
 

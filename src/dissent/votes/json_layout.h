@@ -32,6 +32,9 @@ struct JsonLayout {
   std::string gold;                       // path of a label that is no vote; empty where there is none
   std::vector<std::string> candidates{};  // keys that could be the label; more than one is a question
   std::vector<std::string> left_out{};    // keys that are not read
+  std::vector<std::string> remarks{};     // choices worth knowing
+  std::string question{};                 // what only the user knows; the reader asks it
+  bool items_by_look = false;  // Shape::named, items inside: names that do not look like items are none
 };
 
 // The options that name keys are heeded; one that names nothing gives Shape::none, which the reader refuses.

@@ -11,7 +11,8 @@ namespace dissent {
 namespace {
 
 // What stands for the thing itself in an object about it: {"worker": {"id": 7, "age": 31}}.
-constexpr std::array kSelf = std::to_array<std::string_view>({"id", "name", "key", "uid", "username"});
+constexpr std::array kSelf =
+    std::to_array<std::string_view>({"id", "name", "key", "uid", "username", "email", "$oid"});
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
@@ -47,6 +48,8 @@ const Json* find_path(const Json& record, std::string_view path) {
   if (record.is_array()) {
     const std::size_t end = std::min(path.find('.'), path.size());
     const auto index = parse_int(path.substr(0, end));
+    // A list of one thing is that thing.
+    if (!index && record.size() == 1) return find_path(record.front(), path);
     if (!index || *index < 0 || static_cast<std::size_t>(*index) >= record.size()) return nullptr;
     const Json& element = record[static_cast<std::size_t>(*index)];
     return end == path.size() ? &element : find_path(element, path.substr(end + 1));

@@ -11,8 +11,8 @@
 
 namespace dissent {
 
-// The value at `path`: dots walk into objects, numbers index arrays (from 0), and a key that itself has dots
-// wins. Null where there is none.
+// The value at `path`: dots walk into objects, numbers index arrays (from 0; an array of one element needs
+// none), and a key that itself has dots wins. Null where there is none.
 const Json* find_path(const Json& record, std::string_view path);
 
 // The same for a path: of the last key ("annotation.label"), or of the last two together ("worker.id").

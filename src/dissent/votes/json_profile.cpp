@@ -90,11 +90,11 @@ const JsonPath* JsonProfile::find(std::string_view path) const {
 }
 
 std::vector<std::string> JsonProfile::keys() const {
-  std::vector<std::string> names;
+  std::vector<std::string> found;
   for (const JsonPath& path : paths) {
-    if (path.depth == 1) names.push_back(path.path);
+    if (path.depth == 1) found.push_back(path.path);
   }
-  return names;
+  return found;
 }
 
 JsonProfile profile_of(JsonTable& table) {
@@ -102,7 +102,10 @@ JsonProfile profile_of(JsonTable& table) {
   Profiler profiler(profile);
   if (table.form() != JsonTable::Form::none) {
     table.rewind();
-    while (profile.records < JsonProfile::kMostRecords && table.next()) profiler.add(table.record());
+    while (profile.records < JsonProfile::kMostRecords && table.next()) {
+      profiler.add(table.record());
+      if (!table.name().empty()) profile.names.push_back(table.name());
+    }
     table.rewind();
   }
   return profile;

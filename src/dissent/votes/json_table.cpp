@@ -1,6 +1,7 @@
 #include "dissent/votes/json_table.h"
 
 #include <algorithm>
+#include <set>
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
@@ -58,11 +59,36 @@ bool names_a_vote(const Json& object) {
   return item && label;
 }
 
+bool counts_rows(const Json& column) {
+  std::size_t row = 0;
+  for (const auto& [name, value] : column.items()) {
+    if (name != std::to_string(row++)) return false;
+  }
+  return row > 1;
+}
+
+// Whether a column is called as items are, and no value of it stands twice.
+bool names_items(const Json& columns) {
+  for (const auto& [name, column] : columns.items()) {
+    if (rank_of_name(name, kItemNames) < 0) continue;
+    std::set<std::string> seen;
+    if (all_values(column, [&](const Json& value) {
+          return value.is_primitive() && seen.insert(value.dump()).second;
+        }))
+      return true;
+  }
+  return false;
+}
+
 // {"item": [..], "label": [..]}, or pandas' {"item": {"0": ..}, "label": {"0": ..}}: a member a column.
 bool are_columns(const Json& object) {
-  if (object.size() < 2 || object.size() > kMostColumns || !names_a_vote(object)) return false;
+  if (object.size() < 2 || object.size() > kMostColumns) return false;
   const Json& first = object.front();
   if (first.empty() || !first.is_structured()) return false;
+  // Columns that are annotators' have no name of a label among them, but they have that of the item, and rows
+  // that are counted.
+  if (!names_a_vote(object) && !(first.is_object() && counts_rows(first) && names_items(object)))
+    return false;
   for (const Json& column : object) {
     if (column.type() != first.type() || column.size() != first.size()) return false;
     if (first.is_array()) continue;

@@ -5,6 +5,7 @@
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/votes/json_distribution.h"
+#include "dissent/votes/json_items.h"
 #include "dissent/votes/json_path.h"
 #include "dissent/votes/json_records.h"
 #include "dissent/votes/json_shape.h"
@@ -114,12 +115,7 @@ class DistributionReader {
       dissent::check_name(table_.name(), "the item", table_.place());
       return table_.name();
     }
-    const Json* name = find_path(record, found_.item.path);
-    if (name == nullptr || name->is_null()) {
-      fail("{}: no key {} for the item; every record needs one, or name another with {}", table_.place(),
-           in_quotes(found_.item.path), option("item-column"));
-    }
-    return name_text(*name, "the item", table_.place());
+    return item_name(record, found_.item.path, table_.place());
   }
 
   using Row = std::vector<std::pair<std::uint32_t, double>>;
