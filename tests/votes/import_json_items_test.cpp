@@ -181,6 +181,12 @@ TEST(JsonItems, ListsUnderNamesMayBeBatchesOrAnnotators) {
                                              {"item": "q1", "annotator": "bob", "label": "y"}],
                                   "batch1": [{"item": "q2", "annotator": "ann", "label": "x"}]})")),
             (Lines{"q1: ann=x bob=y", "q2: ann=x"}));
+  EXPECT_EQ(
+      items_text(import(
+          R"({"r0": [{"id": "q1", "annotator": "ann", "label": "x"}, {"id": "q1", "annotator": "bob", "label": "y"},
+                                         {"id": "q3", "annotator": "ann", "label": "x"}],
+                                  "r1": [{"id": "q2", "annotator": "ann", "label": "x"}]})")),
+      (Lines{"q1: ann=x bob=y", "q3: ann=x", "q2: ann=x"}));
   EXPECT_EQ(items_text(import(R"({"alice": [{"item": "q1", "label": "x"}, {"item": "q2", "label": "y"}],
                                   "bob": [{"item": "q2", "label": "y"}, {"item": "q1", "label": "y"}]})")),
             (Lines{"q1: alice=x bob=y", "q2: alice=y bob=y"}));
@@ -197,7 +203,8 @@ TEST(JsonItems, KeysThatShareTheirValuesAreAskedAbout) {
                              (i % 3 == 0 ? "p" : "n") + "\"";
     const std::string number = std::to_string(i);
     rows += (i == 0 ? "{" : ", ") + ("\"" + number + "\": {\"item\": \"t" + number + "\", " + vote + "}");
-    lines += "{\"id\": \"t" + number + "\", " + vote + R"(, "label": "p"})" + "\n";
+    lines += "{\"id\": \"t" + number + "\", " + vote +
+             (i % 2 == 0 ? R"(, "label": "p"})" : R"(, "label": "n"})") + "\n";
     columns += (i == 0 ? "\"" : ", \"") + number + "\": \"t" + number + "\"";
   }
   rows += "}";

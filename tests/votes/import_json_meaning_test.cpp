@@ -98,6 +98,96 @@ TEST(JsonMeaning, AListOfQuestionsFromASurveyNamesItsItems) {
   EXPECT_EQ(oddities(result, "no-item"), 2u);
 }
 
+// Two votes on each of six items, with `first` and `second` as what is beside item and annotator.
+std::string pairs(std::string_view first, std::string_view second) {
+  std::string lines;
+  for (int i = 0; i < 12; ++i) {
+    lines += R"({"item": "p)" + std::to_string(i / 2) + R"(", "worker": "w)" + std::to_string(i % 2) +
+             "\", " + std::string(i % 2 == 0 ? first : second) + "}\n";
+  }
+  return lines;
+}
+
+TEST(JsonMeaning, WhatIsSetInAnObjectOrAmongKeysIsTheLabel) {
+  const Lines wanted = {"p0: w0=polite w1=rude"};
+  const ImportResult objects =
+      import(pairs(R"("answers": {"tone": {"polite": "1"}})", R"("answers": {"tone": {"rude": "1"}})"));
+  EXPECT_EQ(items_text(objects).front(), wanted.front());
+  EXPECT_EQ(objects.audit.plan.label, "what is set in key 'answers.tone'");
+  EXPECT_EQ(items_text(import(pairs(R"("tone": {"scale_2": "2"})", R"("tone": {"scale_5": "5"})"))).front(),
+            "p0: w0=2 w1=5");
+  const std::string keys =
+      pairs(R"("polite": 1, "rude": 0, "dull": 0)", R"("polite": 0, "rude": 1, "dull": 0)");
+  EXPECT_EQ(items_text(import(keys)).front(), wanted.front());
+  EXPECT_EQ(items_text(import(keys, question("polite,rude"))).front(), wanted.front());
+  // Properties of a record are nobody's choice.
+  EXPECT_TRUE(holds(
+      error_of(pairs(R"("meta": {"lang": "en", "web": true})", R"("meta": {"lang": "en", "web": true})"), {}),
+      "no votes were found"));
+}
+
+TEST(JsonMeaning, ASumOfTheCountsIsNoClass) {
+  const std::string bytes =
+      records("counts", {R"({"yes": 3, "no": 1, "total": 4})", R"({"yes": 2, "no": 3, "total": 5})"});
+  const ImportResult result = import(bytes);
+  EXPECT_EQ(items_text(result).front(), "p0: no=1 yes=3");
+  EXPECT_TRUE(remarked(result, "'total' is the sum of the others"));
+}
+
+TEST(JsonMeaning, CountsMayGoByClass) {
+  const std::string_view bytes =
+      R"({"u": {"a": 3, "b": 1, "c": 2, "d": 3, "e": 0}, "v": {"a": 1, "b": 3, "c": 2, "d": 1, "e": 4}})";
+  EXPECT_TRUE(holds(error_as("json-counts", bytes),
+                    "the outer names are the classes; say format json-counts with transpose"));
+  ImportOptions told;
+  told.format = "json-counts";
+  told.transpose = true;
+  EXPECT_EQ(items_text(import(bytes, told)).front(), "a: u=3 v=1");
+}
+
+TEST(JsonMeaning, RowsWithoutNamesGoByNumber) {
+  const std::string_view bytes =
+      R"([["p0", "ann", "x"], ["p0", "bob", "y"], ["p1", "ann", "x"], ["p2", "bob", "x"]])";
+  const std::string error = error_of(bytes, {});
+  EXPECT_TRUE(holds(error, "3 columns without names")) << error;
+  EXPECT_TRUE(holds(error, "item-column 1 annotator-column 2 label-column 3")) << error;
+  ImportOptions told = question("3");
+  told.item_column = "1";
+  told.annotator_column = "2";
+  EXPECT_EQ(items_text(import(bytes, told)).front(), "p0: ann=x bob=y");
+}
+
+TEST(JsonMeaning, AnIndexOfNamesNamesTheItems) {
+  ImportOptions told;
+  told.annotator_column = "ann,bob";
+  EXPECT_EQ(
+      items_text(import(
+          R"({"columns": ["ann", "bob"], "index": ["q1", "q2"], "data": [["x", "y"], [null, "x"]]})", told)),
+      (Lines{"q1: ann=x bob=y", "q2: bob=x"}));
+}
+
+TEST(JsonMeaning, ListsInTextsAreLists) {
+  EXPECT_EQ(items_text(import(R"([{"id": 1, "labels": "['x', 'y']", "annotators": "[\"a\", \"b\"]"},
+                                  {"id": 2, "labels": "['x', 'x']", "annotators": "[\"b\", \"a\"]"}])")),
+            (Lines{"1: a=x b=y", "2: b=x a=x"}));
+  EXPECT_EQ(import(records("soft_label", {R"("[0.4, 0.6]")", R"("[0.1, 0.9]")"})).audit.format, "json-soft");
+}
+
+TEST(JsonMeaning, TolokasTablesAndAssignments) {
+  std::string rows;
+  for (int i = 0; i < 6; ++i) {
+    rows += R"({"INPUT:image": "i)" + std::to_string(i / 2) + R"(", "OUTPUT:result": ")" +
+            (i % 3 == 0 ? "OK" : "BAD") + R"(", "ASSIGNMENT:worker_id": "w)" + std::to_string(i % 2) +
+            R"(", "ASSIGNMENT:assignment_id": "a)" + std::to_string(i / 3) + "\"}\n";
+  }
+  EXPECT_EQ(items_text(import(rows)).front(), "i0: w0=OK w1=BAD");
+  EXPECT_EQ(
+      items_text(import(
+          R"([{"id": "a1", "user_id": "ann", "tasks": [{"id": "t1"}, {"id": "t2"}], "solutions": [{"output_values": {"result": "OK"}}, {"output_values": {"result": "BAD"}}]},
+                    {"id": "a2", "user_id": "bob", "tasks": [{"id": "t2"}, {"id": "t1"}], "solutions": [{"output_values": {"result": "OK"}}, {"output_values": {"result": "OK"}}]}])")),
+      (Lines{"t1: ann=OK bob=OK", "t2: ann=BAD bob=OK"}));
+}
+
 TEST(LabelOptions, RenameTheClassesOfFormatsThatStateThem) {
   const ImportResult lewidi = import(kLewidi2023, mapped({"0=no", "1=yes"}));
   EXPECT_EQ(items_text(lewidi), (Lines{"1: Ann1=no Ann2=no Ann3=yes", "2: Ann2=yes Ann4=yes"}));

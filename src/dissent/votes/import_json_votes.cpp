@@ -7,6 +7,7 @@
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/votes/importers.h"
+#include "dissent/votes/json_choices.h"
 #include "dissent/votes/json_distribution.h"
 #include "dissent/votes/json_items.h"
 #include "dissent/votes/json_layout.h"
@@ -125,13 +126,16 @@ class JsonVotesReader {
     const Json* value = layout_.shape == Shape::wide ? nullptr : find_path(record, layout_.label);
     switch (layout_.shape) {
       case Shape::vote:
-        read_answer(value);
+        if (layout_.one_hot.empty())
+          read_answer(value);
+        else
+          read_one_hot(record);
         break;
       case Shape::list:
         read_list(record, value);
         break;
       case Shape::objects:
-        read_objects(value);
+        read_objects(record, value);
         break;
       case Shape::named:
         read_named(value);
@@ -191,6 +195,14 @@ class JsonVotesReader {
       vote("");
       return;
     }
+    if (layout_.choices && value->is_object()) {
+      std::vector<std::string> chosen;
+      for (const auto& [name, set] : value->items()) {
+        if (is_set(set)) chosen.push_back(layout_.ratings ? scalar_text(set, "the label", place_) : name);
+      }
+      read_chosen(chosen);
+      return;
+    }
     if (!value->is_array()) {
       vote(label_text(*value, "the label", place_));
       return;
@@ -198,6 +210,21 @@ class JsonVotesReader {
     if (value->empty()) builder_.audit().add("no-choice", place_, "an answer without a label; no vote");
     if (value->size() > 1) note_several_labels(builder_.audit(), place_);
     for (const Json& label : *value) vote(label_text(label, "a label", place_));
+  }
+
+  void read_one_hot(const Json& record) {
+    std::vector<std::string> chosen;
+    for (const std::string& key : layout_.one_hot) {
+      const Json* set = find_path(record, key);
+      if (set != nullptr && is_set(*set)) chosen.push_back(key);
+    }
+    read_chosen(chosen);
+  }
+
+  void read_chosen(const std::vector<std::string>& labels) {
+    if (labels.empty()) builder_.audit().add("no-choice", place_, "an answer without a label; no vote");
+    if (labels.size() > 1) note_several_labels(builder_.audit(), place_);
+    for (const std::string& label : labels) vote(label);
   }
 
   void read_list(const Json& record, const Json* labels) {
@@ -239,18 +266,23 @@ class JsonVotesReader {
         place_, labels, length_, option("item-column"));
   }
 
-  void read_objects(const Json* votes) {
+  void read_objects(const Json& record, const Json* votes) {
     if (votes == nullptr || votes->is_null()) return;
     if (!votes->is_array()) {
       fail("{}: {} is of type {}, where a list of votes is wanted", place_, in_quotes(layout_.label),
            votes->type_name());
     }
+    const JsonRole beside = {layout_.item.at, layout_.item_list};
+    const Json* items = list_in_step(record, *votes, beside, "items");
+    std::size_t place = 0;
     for (const Json& element : *votes) {
+      const std::size_t at = place++;
       ++builder_.audit().rows;
       if (!element.is_object()) {
         fail("{}: an element of {} is of type {}, where an object is wanted", place_,
              in_quotes(layout_.label), element.type_name());
       }
+      if (items != nullptr) item_ = name_at((*items)[at], layout_.item.path, "the item", "item-column");
       if (layout_.item.at == At::inner_key)
         item_ = name_at(element, layout_.item.path, "the item", "item-column");
       if (layout_.annotator.at == At::inner_key) {

@@ -1,5 +1,7 @@
 #include "dissent/votes/json_doubts.h"
 
+#include <algorithm>
+#include <map>
 #include <utility>
 
 #include "dissent/core/error.h"
@@ -30,7 +32,35 @@ void remark_rejected(JsonLayout& layout, const JsonProfile& profile) {
   }
 }
 
+// Whether the label of most records is the one that most of the keys have.
+bool is_made_of(const JsonProfile& profile, const std::string& label, const std::vector<std::string>& keys) {
+  std::size_t both = 0, most = 0;
+  for (const Json& record : profile.sample) {
+    const Json* made = find_path(record, label);
+    if (made == nullptr || !made->is_primitive() || made->is_null()) continue;
+    std::map<std::string, std::size_t> said;
+    std::size_t largest = 0;
+    for (const std::string& key : keys) {
+      const Json* value = find_path(record, key);
+      if (value != nullptr && value->is_primitive() && !value->is_null())
+        largest = std::max(largest, ++said[scalar_text(*value, "", "")]);
+    }
+    ++both;
+    most += largest > 0 && said[scalar_text(*made, "", "")] == largest;
+  }
+  return most * 5 >= both * 4;
+}
+
 }  // namespace
+
+std::string question_of_keys(const std::vector<std::string>& keys) {
+  const std::string all = join(keys, ",");
+  return fmt::format(
+      "the keys {} have the same values: where each is an annotator say {} {}, where each is a question "
+      "choose one with {}",
+      in_quotes(join(keys, ", "), 200), option("annotator-column"),
+      all.find_first_of(" '\"*") == std::string::npos ? all : in_quotes(all, 400), option("label-column"));
+}
 
 void remark_person(JsonLayout& layout, const std::string& path) {
   if (path.empty()) return;
@@ -73,13 +103,12 @@ void ask_about_shared_values(JsonLayout& layout, const JsonTable& table, const J
   const Role item = find_item(table, profile, options, true);
   const std::vector<std::string> keys = keys_that_share_values(profile, item.path, layout.label);
   if (keys.empty()) return;
-  const std::string all = join(keys, ",");
-  layout.question = fmt::format(
-      "the keys {} have the same values: where each is an annotator say {} {}, where each is a question "
-      "choose one with {}{}",
-      in_quotes(join(keys, ", "), 200), option("annotator-column"),
-      all.find_first_of(" '\"*") == std::string::npos ? all : in_quotes(all, 400), option("label-column"),
-      alone ? fmt::format(" ({} {} is what would be read)", option("label-column"), layout.label) : "");
+  // What is made of others is what most of them say; another question is not.
+  if (alone && !is_made_of(profile, layout.label, keys)) return;
+  layout.question = question_of_keys(keys);
+  if (alone) {
+    layout.question += fmt::format(" ({} {} is what would be read)", option("label-column"), layout.label);
+  }
 }
 
 // {"ann": {"age": 31, "answers": {"q1": "yes"}}}: the record may be an annotator's, and name items inside.
@@ -124,7 +153,10 @@ void name_lists(JsonLayout& layout, const JsonProfile& profile, const JsonProfil
   if (item == nullptr || !options.item_column.empty()) return;
   const bool once = !repeats_within_a_list(profile, layout.label, item->path);
   const bool again = item->distinct.size() < item->values;
-  if (is_bare_id(*item) && (!again || !once)) return;  // the vote's own, perhaps
+  // An id may be the vote's own; but a list in which somebody votes again and again is of several items.
+  const bool several = layout.annotator.at == At::inner_key &&
+                       repeats_within_a_list(profile, layout.label, layout.annotator.path);
+  if (is_bare_id(*item) && (!again || (!once && !several))) return;
   layout.item = {At::inner_key, item->path};
   if (layout.annotator.at == At::inner_key) {
     layout.remarks.emplace_back("the names of the lists say nothing of the votes, and are not read");

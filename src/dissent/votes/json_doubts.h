@@ -15,6 +15,9 @@ void look_again(JsonLayout& layout, const JsonProfile& profile, const ImportOpti
 void ask_about_shared_values(JsonLayout& layout, const JsonTable& table, const JsonProfile& profile,
                              const ImportOptions& options);
 
+// The question which of these keys, that could be an annotator or a question each, is meant.
+std::string question_of_keys(const std::vector<std::string>& keys);
+
 // Looks which way round objects of votes in records are.
 void turn_round(JsonLayout& layout, const JsonProfile& profile, const ImportOptions& options);
 

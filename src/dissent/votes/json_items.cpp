@@ -14,7 +14,7 @@ namespace {
 
 // "doc_id", "pairID" and "id", but not "paid" and "valid".
 bool is_called_id(std::string_view path) {
-  const std::string_view name = path.substr(path.rfind('.') + 1);  // npos + 1 is 0: the whole
+  const std::string_view name = path.substr(path.find_last_of(".:") + 1);  // npos + 1 is 0: the whole
   const auto ends = [&](std::string_view ending) { return name.ends_with(ending); };
   return to_lower(name) == "id" || ends("_id") || ends("-id") || ends(" id") || ends("Id") || ends("ID");
 }
@@ -30,13 +30,23 @@ int rank_as_item(const JsonPath& path) {
   return rank_of_path(path.path, kTextNames) >= 0 ? 3 : -1;
 }
 
-// "annotation_id", "row_id": of the vote itself, and of nothing that is voted on.
+// What an id is of: "annotation" of "annotation_id".
+std::string subject_of_id(std::string_view path) {
+  std::string name = plain_name(path.substr(path.find_last_of(".:") + 1));
+  if (name.ends_with("id")) name.resize(name.size() - 2);
+  return name;
+}
+
+// "assignment_id": of the work of one person, and of nothing that is voted on.
+bool is_id_of_work(std::string_view path) {
+  constexpr auto works = std::to_array<std::string_view>({"assignment", "submission", "record", "row"});
+  return rank_of_name(subject_of_id(path), works) >= 0;
+}
+
+// "annotation_id", or "id" alone: of the vote itself, where it is new in every record.
 bool is_id_of_vote(std::string_view path) {
-  constexpr auto others = std::to_array<std::string_view>({"assignment", "record", "row", "submission", ""});
-  std::string name = plain_name(path.substr(path.rfind('.') + 1));
-  if (!name.ends_with("id")) return false;
-  name.resize(name.size() - 2);
-  return rank_of_name(name, kLabelNames) >= 0 || rank_of_name(name, others) >= 0;
+  const std::string subject = subject_of_id(path);
+  return subject.empty() || rank_of_name(subject, kLabelNames) >= 0;
 }
 
 }  // namespace
@@ -55,11 +65,14 @@ FinerItem finer_item(const JsonProfile& profile, const std::string& item, const 
   int best_rank = 0;
   for (const JsonPath& path : profile.paths) {
     const int rank = rank_as_item(path);
-    if (rank < 0 || path.depth > 2 || !path.is_scalar() || path.present < votes) continue;
+    if (rank < 0 || is_id_of_work(path.path) || path.depth > 2 || !path.is_scalar() || path.present < votes)
+      continue;
     if (path.path == item || path.path == annotator || path.path == label) continue;
     const JsonValues values = values_at(profile, path.path);
     const std::size_t size = distinct_values(values);
     if (size < 2 || decides(items, values)) continue;
+    // A few differences are slips; texts have more of them.
+    if (size * 4 < distinct_values(items) * (rank == 3 ? 6 : 5) && decides(values, items)) continue;
     // Something of the annotator's, such as a session or an assignment; or the label in other words.
     if (known && (decides(people, values) || (!again && decides(values, people)))) continue;
     if (decides(values, labels) && size <= 2 * distinct_values(labels)) continue;

@@ -7,7 +7,9 @@
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/votes/column_names.h"
+#include "dissent/votes/json_choices.h"
 #include "dissent/votes/json_doubts.h"
+#include "dissent/votes/json_items.h"
 #include "dissent/votes/json_lists.h"
 #include "dissent/votes/json_names.h"
 #include "dissent/votes/json_nesting.h"
@@ -75,10 +77,26 @@ class Finder {
       if (list == nullptr || !list->is_object_list()) continue;
       return as_objects(path.substr(0, dot), 0.9, path.substr(dot + 1));
     }
+    if (table_.form() == JsonTable::Form::lists && profile_.find(path) == nullptr) {
+      const std::string list(JsonTable::kList);
+      if (profile_of_elements(profile_, list).find(path) != nullptr) return as_objects(list, 0.9, path);
+    }
+    const std::vector<std::string> keys = paths_of(path);
+    if (keys.size() > 1 && std::all_of(keys.begin(), keys.end(), [&](const std::string& key) {
+          return profile_.find(key) != nullptr && profile_.find(key)->is_scalar();
+        })) {
+      layout.one_hot = keys;
+      return as_vote(std::move(layout));
+    }
     for (const Json& record : profile_.sample) {
       const Json* value = find_path(record, path);
       if (value == nullptr || value->is_null() || (value->is_structured() && value->empty())) continue;
       if (value->is_primitive()) return as_vote(std::move(layout));
+      if (value->is_object() && are_choices(profile_, path)) {
+        layout.choices = true;
+        layout.ratings = are_ratings(profile_, path);
+        return as_vote(std::move(layout));
+      }
       if (value->is_object()) {
         const double labels = meaning_at(profile_, path).labels;
         if (labels == 0 && options_.format == "auto") return {};
@@ -166,12 +184,14 @@ class Finder {
     layout.confidence = confidence;
     layout.why = fmt::format("a list {} of votes in a record", in_quotes(list));
     const std::string& told = options_.annotator_column;
-    const std::string told_inside = told.starts_with(list + ".") ? told.substr(list.size() + 1) : told;
     const JsonPath* annotator =
-        told.empty() ? best_named(inner, kAnnotatorNames, any_path) : inner.find(told_inside);
+        told.empty() ? best_named(inner, kAnnotatorNames, any_path) : inner.find(inside(list, told));
     if (told.empty() && annotator == nullptr && annotator_.at == At::unknown)
       annotator = inner.find(find_person_inside(profile_, list, inner));
     if (label.empty() && options_.label_column.empty() && are_marks(inner)) return {};
+    // {"user": "ann", "tasks": [{"id": "q1"}], "solutions": [{"label": "yes"}]}
+    const bool others = annotator == nullptr && annotator_.at == At::key;
+    const std::string in_step = others ? items_in_step(profile_, list, options_.item_column) : "";
     std::vector<const JsonPath*> labels;
     for (const JsonPath& path : inner.paths) {
       if (&path != annotator && (path.is_scalar() || path.is_scalar_list()) && !is_other(path) &&
@@ -187,13 +207,14 @@ class Finder {
       for (const JsonPath* path : labels) layout.candidates.push_back(list + "." + path->path);
     } else {
       for (const JsonPath& path : inner.paths) {
-        if (&path == annotator || !path.is_scalar() || path.depth > 1 || is_other(path)) continue;
+        const bool deep = path.depth > (in_step.empty() ? 1 : 2);
+        if (&path == annotator || !path.is_scalar() || deep || is_other(path)) continue;
         const bool constant = path.distinct.size() < 2 && inner.records >= 4;
         if (rank_of_path(path.path, kItemNames) < 0 && path.distinct.size() * 2 <= path.values + 2 &&
             !constant)
           layout.candidates.push_back(list + "." + path.path);
       }
-      if (annotator == nullptr || layout.candidates.empty()) return {};
+      if ((annotator == nullptr && in_step.empty()) || layout.candidates.empty()) return {};
       if (layout.candidates.size() == 1) {
         layout.inner_label = layout.candidates.front().substr(list.size() + 1);
         layout.candidates.clear();
@@ -213,8 +234,11 @@ class Finder {
     // The list of an annotator, or of nobody: each of its votes names its item.
     const JsonPath* item =
         best_named(inner, kItemNames, [](const JsonPath& path) { return !is_bare_id(path); });
-    const bool others = annotator == nullptr && annotator_.at == At::key;
-    if (item != nullptr && options_.item_column.empty() && (others || layout.item.at == At::record_number)) {
+    if (item == nullptr && !in_step.empty()) {
+      layout.item_list = in_step.substr(0, in_step.rfind('.'));
+      layout.item = {At::list_key, in_step.substr(in_step.rfind('.') + 1)};
+    } else if (item != nullptr && options_.item_column.empty() &&
+               (others || layout.item.at == At::record_number)) {
       layout.item = {At::inner_key, item->path};
     } else if (others && options_.annotator_column.empty() &&
                repeats_within_a_list(profile_, list, layout.inner_label)) {
@@ -225,16 +249,12 @@ class Finder {
     else if (table_.form() == JsonTable::Form::lists)
       name_lists(layout, profile_, inner, options_);
     if (layout.annotator.at == At::unknown && layout.candidates.empty())
-      remark_person(layout,
-                    prefixed(list, possible_person_inside(profile_, list, inner, layout.inner_label)));
+      remark_person(layout, possible_person_inside(profile_, list, inner, layout.inner_label));
     return layout;
   }
 
   static std::string inside(const std::string& list, const std::string& path) {
     return path.starts_with(list + ".") ? path.substr(list.size() + 1) : path;
-  }
-  static std::string prefixed(const std::string& list, const std::string& path) {
-    return path.empty() ? path : list + "." + path;
   }
 
   // Lists of labels and objects by annotator, of which there must be one.
@@ -303,7 +323,7 @@ class Finder {
     found.confidence = 0.6;
     found.why = fmt::format("lists of few different values under {}", in_quotes(found.label));
     found = as_list(std::move(found));
-    if (candidates.size() > 1) found.candidates = std::move(candidates);
+    if (candidates.size() > 1) found.question = question_of_keys(candidates);
     return found;
   }
 
@@ -311,26 +331,16 @@ class Finder {
     JsonLayout layout;
     layout.item = find_item(table_, profile_, options_, false);
     if (layout.item.at == At::unknown) return {};
-    std::vector<const JsonPath*> labels;
-    for (const JsonPath& path : profile_.paths) {
-      const bool some = path.is_scalar() || path.is_scalar_list();
-      if (!some || path.path == layout.item.path || path.path == annotator_.path || is_other(path)) continue;
-      if (rank_of_path(path.path, kLabelNames) < 0 || is_free_text(path)) continue;
-      if (path.is_scalar_list() && is_no_answer(profile_, path)) continue;
-      const auto said = std::find_if(labels.begin(), labels.end(), [&](const JsonPath* other) {
-        return is_same_question(profile_, *other, path);
-      });
-      if (said == labels.end())
-        labels.push_back(&path);
-      else if (path.texts && !(*said)->texts)
-        *said = &path;  // a name says more than the number beside it
-    }
-    // A probability beside a label is how sure somebody or something was.
-    if (std::any_of(labels.begin(), labels.end(), [](const JsonPath* path) { return !path->fractions; })) {
-      std::erase_if(labels, [](const JsonPath* path) { return path->fractions; });
-    }
+    std::vector<const JsonPath*> labels = named_labels(profile_, layout.item.path, annotator_.path);
     layout.confidence = annotator_.at == At::key ? 0.82 : 0.6;
     layout.why = "keys named like item and label";
+    if (labels.empty()) {
+      for (const JsonPath& path : profile_.paths) {
+        if (path.is_object() && are_choices(profile_, path.path)) labels.push_back(&path);
+      }
+      layout.choices = !labels.empty();
+      layout.why = "what was chosen in an object of names";
+    }
     if (labels.empty()) {
       if (annotator_.at != At::key) return {};
       labels = unnamed_labels(profile_, layout.item.path, annotator_.path);
@@ -339,7 +349,12 @@ class Finder {
     }
     if (labels.empty()) return {};
     layout.label = labels.front()->path;
-    if (labels.size() > 1) {
+    layout.ratings = layout.choices && are_ratings(profile_, layout.label);
+    if (labels.size() > 1) layout.one_hot = one_hot_keys(profile_, labels);
+    if (!layout.one_hot.empty()) {
+      layout.label = join(layout.one_hot, ",");
+      layout.why = "keys of which one is set";
+    } else if (labels.size() > 1) {
       layout.confidence = std::min(layout.confidence, 0.55);
       for (const JsonPath* path : labels) layout.candidates.push_back(path->path);
     }

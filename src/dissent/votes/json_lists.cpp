@@ -177,6 +177,19 @@ bool offers_answers(const JsonProfile& profile, const std::string& list, const s
   return std::set<std::string>(first.begin(), first.end()).size() == first.size();
 }
 
+std::string items_in_step(const JsonProfile& profile, const std::string& list, const std::string& told) {
+  for (const JsonPath& path : profile.paths) {
+    if (!path.is_object_list() || path.path == list || !are_in_step(profile, list, path.path)) continue;
+    const JsonProfile elements = profile_of_elements(profile, path.path);
+    for (const JsonPath& key : elements.paths) {
+      if (key.depth > 1 || !key.is_scalar()) continue;
+      const std::string whole = path.path + "." + key.path;
+      if (told.empty() ? rank_of_path(key.path, kItemNames) >= 0 : told == whole) return whole;
+    }
+  }
+  return {};
+}
+
 bool is_plural_item(std::string_view path) {
   const std::string name = plain_name(path.substr(path.rfind('.') + 1));
   if (name.size() < 2 || name.back() != 's') return false;

@@ -40,6 +40,10 @@ bool is_no_answer(const JsonProfile& profile, const JsonPath& path);
 // The same for lists of objects with a label.
 bool offers_answers(const JsonProfile& profile, const std::string& list, const std::string& label);
 
+// A path of names in another list of objects, in step with `list`: that which is told, or one called as items
+// are; empty where there is none.
+std::string items_in_step(const JsonProfile& profile, const std::string& list, const std::string& told);
+
 // "items", "question_ids": more than one of what names an item.
 bool is_plural_item(std::string_view path);
 

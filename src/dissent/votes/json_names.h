@@ -24,18 +24,14 @@ inline constexpr auto kAggregates = std::to_array<std::string_view>(
      "hard_label", "mean", "median", "average", "mode"});
 // What annotators are sometimes called beside column_names.h; taken where the values are spread as people
 // are.
-inline constexpr auto kMoreAnnotators =
-    std::to_array<std::string_view>({"reviewer",     "reviewer_id",    "evaluator",   "evaluator_id",
-                                     "expert",       "expert_id",      "labeller",    "labeller_id",
-                                     "annotated_by", "labeled_by",     "labelled_by", "created_by",
-                                     "completed_by", "submitted_by",   "rated_by",    "username",
-                                     "user_name",    "login",          "email",       "prolific_id",
-                                     "prolific_pid", "participant",    "voter",       "voter_id",
-                                     "grader",       "grader_id",      "tagger",      "turker",
-                                     "contributor",  "contributor_id", "person",      "person_id",
-                                     "human_id",     "member",         "member_id",   "student",
-                                     "student_id",   "editor",         "llm",         "agent",
-                                     "assessor_id",  "respondent_id",  "subject_id",  "by"});
+inline constexpr auto kMoreAnnotators = std::to_array<std::string_view>(
+    {"reviewer",     "reviewer_id",  "evaluator",    "evaluator_id",  "expert",      "expert_id",
+     "labeller",     "labeller_id",  "annotated_by", "labeled_by",    "labelled_by", "created_by",
+     "completed_by", "submitted_by", "rated_by",     "username",      "user_name",   "login",
+     "email",        "prolific_id",  "prolific_pid", "participant",   "voter",       "voter_id",
+     "grader",       "grader_id",    "tagger",       "turker",        "contributor", "contributor_id",
+     "person",       "person_id",    "human_id",     "member",        "member_id",   "student",
+     "student_id",   "llm",          "assessor_id",  "respondent_id", "subject_id",  "by"});
 // What an item may be part of a larger one as.
 inline constexpr auto kPartNames = std::to_array<std::string_view>(
     {"turn", "frame", "region", "segment", "paragraph", "reply", "message", "aspect"});

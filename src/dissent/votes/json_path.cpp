@@ -63,6 +63,12 @@ const Json* find_path(const Json& record, std::string_view path) {
 }
 
 int rank_of_path(std::string_view path, std::span<const std::string_view> names) {
+  // Toloka's tables: INPUT:image, OUTPUT:result, ASSIGNMENT:worker_id, GOLDEN:result.
+  for (const std::string_view prefix : {"INPUT:", "OUTPUT:", "ASSIGNMENT:"}) {
+    if (!path.starts_with(prefix)) continue;
+    const std::string_view as = prefix == "OUTPUT:" ? "output" : path.substr(prefix.size());
+    return rank_of_name(as, names);
+  }
   const std::size_t dot = path.rfind('.');
   if (dot == std::string_view::npos) return rank_of_name(path, names);
   const std::string_view last = path.substr(dot + 1);

@@ -68,7 +68,7 @@ std::string possible_person_inside(const JsonProfile& profile, const std::string
   if (inner.records < kFewest) return {};
   for (const JsonPath& path : inner.paths) {
     if (path.path != label && !describes(path) && is_spread_inside(profile, list, inner, path))
-      return path.path;
+      return list + "." + path.path;
   }
   return {};
 }

@@ -14,7 +14,7 @@ std::string find_person(const JsonProfile& profile, const std::string& item);
 // The same among the elements of a list in every record.
 std::string find_person_inside(const JsonProfile& profile, const std::string& list, const JsonProfile& inner);
 
-// Any other key that could name the annotators, for a remark.
+// Any other key that could name the annotators, for a remark: its path from the record on.
 std::string possible_person(const JsonProfile& profile, const std::string& item, const std::string& label);
 std::string possible_person_inside(const JsonProfile& profile, const std::string& list,
                                    const JsonProfile& inner, const std::string& label);

@@ -69,8 +69,8 @@ bool is_bare_id(const JsonPath& path) {
 Role find_item(const JsonTable& table, const JsonProfile& profile, const ImportOptions& options,
                bool record_is_item) {
   if (!options.item_column.empty()) return {At::key, options.item_column};
-  const bool named = table.form() == JsonTable::Form::named || table.form() == JsonTable::Form::lists;
-  if (record_is_item && named) {
+  const bool named = table.named();
+  if (record_is_item && named && table.form() != JsonTable::Form::rows) {
     // Names that only count the records are nobody's; a table's rows have them beside their items.
     const JsonPath* own =
         counts_up(profile.names)
@@ -87,7 +87,8 @@ Role find_item(const JsonTable& table, const JsonProfile& profile, const ImportO
   const JsonPath* item = record_is_item ? best_named(profile, kItemNames, differs) : nullptr;
   if (item == nullptr) item = best_named(profile, kItemNames, varies);
   if (item == nullptr && record_is_item) item = other_id(profile);
-  if (record_is_item) return item != nullptr ? Role{At::key, item->path} : Role{At::record_number, ""};
+  if (record_is_item && item == nullptr) return {named ? At::record_name : At::record_number, ""};
+  if (record_is_item) return {At::key, item->path};
   // Few records may well be of one item; many are not, and what is the same in all of them says what they
   // are.
   if (item == nullptr && profile.records < kFew) item = best_named(profile, kItemNames, any_path);
@@ -120,6 +121,29 @@ JsonRole item_in_step(const JsonProfile& profile, const std::string& labels, con
   return {At::list_number, ""};
 }
 
+std::vector<const JsonPath*> named_labels(const JsonProfile& profile, const std::string& item,
+                                          const std::string& annotator) {
+  std::vector<const JsonPath*> labels;
+  for (const JsonPath& path : profile.paths) {
+    const bool some = path.is_scalar() || path.is_scalar_list();
+    if (!some || path.path == item || path.path == annotator || is_other(path)) continue;
+    if (rank_of_path(path.path, kLabelNames) < 0 || is_free_text(path)) continue;
+    if (path.is_scalar_list() && is_no_answer(profile, path)) continue;
+    const auto said = std::find_if(labels.begin(), labels.end(), [&](const JsonPath* other) {
+      return is_same_question(profile, *other, path);
+    });
+    if (said == labels.end())
+      labels.push_back(&path);
+    else if (path.texts && !(*said)->texts)
+      *said = &path;  // a name says more than the number beside it
+  }
+  // A probability beside a label is how sure somebody or something was.
+  if (std::any_of(labels.begin(), labels.end(), [](const JsonPath* path) { return !path->fractions; })) {
+    std::erase_if(labels, [](const JsonPath* path) { return path->fractions; });
+  }
+  return labels;
+}
+
 // Keys that are neither names nor texts nor about the annotator, and have few values.
 std::vector<const JsonPath*> unnamed_labels(const JsonProfile& profile, const std::string& item,
                                             const std::string& annotator) {
@@ -130,6 +154,8 @@ std::vector<const JsonPath*> unnamed_labels(const JsonProfile& profile, const st
         rank_of_path(path.path, kTextNames) >= 0 || is_about_annotator(path.path)) {
       continue;
     }
+    // What is the same everywhere is nobody's answer.
+    if (path.distinct.size() < 2 && profile.records >= 10) continue;
     const bool repeats = path.distinct.size() * 2 <= path.values || profile.records < 4;
     if (repeats && path.distinct.size() <= 100) labels.push_back(&path);
   }

@@ -41,6 +41,9 @@ bool is_other(const JsonPath& path);
 // Where the items of an annotator's list of labels stand, in a list in step with it or in their order. `told`
 // is what the options name.
 JsonRole item_in_step(const JsonProfile& profile, const std::string& labels, const JsonRole& told);
+// Keys called as labels are, one a question.
+std::vector<const JsonPath*> named_labels(const JsonProfile& profile, const std::string& item,
+                                          const std::string& annotator);
 // Keys that could be the label by what they hold: neither names nor texts nor about the annotator.
 std::vector<const JsonPath*> unnamed_labels(const JsonProfile& profile, const std::string& item,
                                             const std::string& annotator);

@@ -28,7 +28,8 @@ std::string words(const JsonRole& role, const JsonLayout& layout, const JsonTabl
       return layout.shape == Shape::wide ? "names of the keys"
                                          : fmt::format("keys in {}", in_quotes(layout.label));
     case At::list_key:
-      return fmt::format("key {}", in_quotes(role.path));
+      return fmt::format(
+          "key {}", in_quotes(layout.item_list.empty() ? role.path : layout.item_list + "." + role.path));
     case At::list_number:
       return "number in the list, from 0";
     case At::unknown:
@@ -57,6 +58,10 @@ void describe_layout(const JsonLayout& layout, const JsonTable& table, const Imp
     default:
       plan.label = table.form() == JsonTable::Form::lists ? "elements of the lists"
                                                           : fmt::format("key {}", in_quotes(layout.label));
+  }
+  if (layout.choices) plan.label = fmt::format("what is set in key {}", in_quotes(layout.label));
+  if (!layout.one_hot.empty()) {
+    plan.label = fmt::format("what is set of the keys {}", in_quotes(join(layout.one_hot, ", "), 120));
   }
   plan.left_out = layout.left_out;
   std::vector<std::string>& remarks = audit.remarks;
