@@ -85,6 +85,21 @@ TEST(JsonItems, WhatIsOfTheVoteOrTheAnnotatorIsNoItem) {
   EXPECT_EQ(items_text(result).front(), "q0: a0=x a1=y a2=x");
 }
 
+TEST(JsonItems, WhatDiffersBetweenTheVotesOfOnePersonOnAnItemIsNamed) {
+  std::string lines;
+  for (int i = 0; i < 16; ++i) {
+    lines += R"({"question_id": "q)" + std::to_string(i / 8) + R"(", "side": "s)" +
+             std::to_string(i / 2 % 4) + R"(", "judge": "j)" + std::to_string(i % 2) + R"(", "label": ")" +
+             (i % 3 == 0 ? "x" : "y") + "\"}\n";
+  }
+  const ImportResult result = import(lines);
+  EXPECT_TRUE(
+      remarks(result, "differ in 'side'; where these tell items apart, say item-column question_id,side"));
+  const ImportResult apart = import(lines, item_column("question_id,side"));
+  EXPECT_EQ(apart.votes.items(), 8u);
+  EXPECT_EQ(oddities(apart, "duplicate-vote"), 0u);
+}
+
 TEST(JsonItems, AnItemThatComesInASecondRecordIsNoted) {
   const ImportResult result = import(
       R"([{"id": "d1", "labels": ["x", "x"]}, {"id": "d1", "labels": ["y", "y"]}, {"id": "d2", "labels": ["y", "x"]}])");

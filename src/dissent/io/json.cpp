@@ -18,6 +18,7 @@ std::string_view cure(std::string_view reason) {
   const auto says = [&](std::string_view words) { return reason.find(words) != std::string_view::npos; };
   if (says("ill-formed UTF-8")) return "; convert the file first, e.g. `iconv -f latin1 -t utf-8 IN > OUT`";
   if (says("end of input; expected")) return "; the file is cut short: export it again";
+  if (says("expected end of input")) return "; put the values into one array, or write one object a line";
   if (says("invalid literal") || says("invalid number") || says("number overflow")) {
     return "; write null for NaN and Infinity, and texts in double quotes";
   }

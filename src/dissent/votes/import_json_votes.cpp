@@ -102,12 +102,26 @@ class JsonVotesReader {
 
   [[noreturn]] void fail_unknown_key(const JsonProfile& profile) const {
     if (profile.records == 0) fail_no_votes(source_, options_);
+    if (profile.find(options_.label_column) != nullptr) fail_no_label(profile);
     std::vector<std::string_view> known;
     for (const JsonPath& path : profile.paths) {
       if (known.size() < 40) known.push_back(path.path);
     }
     fail("{}: {}: {}", source_.path().string(), option("label-column"),
          unknown_name("key", options_.label_column, known));
+  }
+
+  // The key is there, and what it holds is no label.
+  [[noreturn]] void fail_no_label(const JsonProfile& profile) const {
+    const std::string& key = options_.label_column;
+    std::vector<std::string> inside;
+    for (const JsonPath& path : profile.paths) {
+      if (path.path.starts_with(key + ".") && path.depth > 1 && inside.size() < 10)
+        inside.push_back(path.path);
+    }
+    fail("{}: {}: what key {} holds is no label{}", source_.path().string(), option("label-column"),
+         in_quotes(key),
+         inside.empty() ? "" : fmt::format("; name a key inside: {}", in_quotes(join(inside, ", "), 200)));
   }
 
   void read_record(const Json& record) {
@@ -183,8 +197,8 @@ class JsonVotesReader {
                       std::string_view key) const {
     const Json* value = find_path(record, path);
     if (value == nullptr || value->is_null()) {
-      fail("{}: no key {} for {}; every record needs one, or name another with {}", place_, in_quotes(path),
-           what, option(key));
+      fail("{}: no key {} for {}; give every record one, leave such records out, or name another key with {}",
+           place_, in_quotes(path), what, option(key));
     }
     return name_text(*value, what, place_);
   }

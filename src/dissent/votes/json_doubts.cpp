@@ -88,6 +88,16 @@ void look_again(JsonLayout& layout, const JsonProfile& profile, const ImportOpti
         in_quotes(layout.item.path), in_quotes(finer.path), option("item-column"), layout.item.path));
     layout.item.path = finer.path;
   }
+  if (named && finer.path.empty() && !annotator.empty()) {
+    const std::vector<std::string> keys = keys_of_repeats(profile, layout.item.path, annotator, layout.label);
+    if (!keys.empty()) {
+      layout.remarks.push_back(fmt::format(
+          "many votes are an annotator's second one on a {}, and differ in {}; where these tell items apart, "
+          "say {} {},{}",
+          in_quotes(layout.item.path), in_quotes(join(keys, ", ")), option("item-column"), layout.item.path,
+          join(keys, ",")));
+    }
+  }
   if (layout.annotator.at == At::unknown)
     remark_person(layout, possible_person(profile, layout.item.path, layout.label));
   remark_rejected(layout, profile);

@@ -93,6 +93,24 @@ FinerItem finer_item(const JsonProfile& profile, const std::string& item, const 
   return best;
 }
 
+std::vector<std::string> keys_of_repeats(const JsonProfile& profile, const std::string& item,
+                                         const std::string& annotator, const std::string& label) {
+  const JsonValues items = values_at(profile, item);
+  const JsonValues people = values_at(profile, annotator);
+  std::vector<std::string> keys;
+  if (distinct_pairs(items, people) * 5 >= profile.records * 4) return keys;
+  const JsonValues both = together(items, people);
+  for (const JsonPath& path : profile.paths) {
+    if (path.depth > 1 || !path.is_scalar() || path.present < profile.records || path.fractions) continue;
+    if (path.path == item || path.path == annotator || path.path == label) continue;
+    if (rank_of_name(path.path, kOtherNames) >= 0 || rank_of_path(path.path, kLabelNames) >= 0) continue;
+    const JsonValues values = values_at(profile, path.path);
+    if (decides(both, values) || decides(people, values)) continue;
+    if (distinct_pairs(items, values) * 3 <= profile.records * 2) keys.push_back(path.path);
+  }
+  return keys;
+}
+
 std::vector<std::string> paths_of(const std::string& path) {
   std::vector<std::string> parts = split(path, ',');
   for (std::string& part : parts) part = trim(part);
@@ -103,8 +121,10 @@ std::string item_name(const Json& record, const std::string& path, std::string_v
   const auto named = [&](const std::string& one) {
     const Json* value = find_path(record, one);
     if (value == nullptr || value->is_null()) {
-      fail("{}: no key {} for the item; every record needs one, or name another with {}", place,
-           in_quotes(one), option("item-column"));
+      fail(
+          "{}: no key {} for the item; give every record one, leave such records out, or name another key "
+          "with {}",
+          place, in_quotes(one), option("item-column"));
     }
     return name_text(*value, "the item", place);
   };

@@ -18,6 +18,11 @@ struct FinerItem {
 FinerItem finer_item(const JsonProfile& profile, const std::string& item, const std::string& annotator,
                      const std::string& label);
 
+// Keys that differ between the votes of one annotator on one item, where such votes are many, and that
+// several annotators have alike: they may tell items apart.
+std::vector<std::string> keys_of_repeats(const JsonProfile& profile, const std::string& item,
+                                         const std::string& annotator, const std::string& label);
+
 // The name of a record's item: the value at `path`, or, where `path` is several paths with commas between
 // them, their values joined by '/'. A record without one is an error that names the option.
 std::string item_name(const Json& record, const std::string& path, std::string_view place);

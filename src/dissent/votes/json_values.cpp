@@ -1,5 +1,6 @@
 #include "dissent/votes/json_values.h"
 
+#include <map>
 #include <set>
 #include <unordered_map>
 #include <utility>
@@ -36,6 +37,16 @@ std::size_t distinct_pairs(const JsonValues& a, const JsonValues& b) {
     if (a[i] >= 0 && b[i] >= 0) pairs.emplace(a[i], b[i]);
   }
   return pairs.size();
+}
+
+JsonValues together(const JsonValues& a, const JsonValues& b) {
+  JsonValues pairs;
+  std::map<std::pair<int, int>, int> known;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const int next = static_cast<int>(known.size());
+    pairs.push_back(a[i] < 0 || b[i] < 0 ? -1 : known.emplace(std::pair(a[i], b[i]), next).first->second);
+  }
+  return pairs;
 }
 
 bool decides(const JsonValues& a, const JsonValues& b) {

@@ -16,6 +16,8 @@ JsonValues values_at(const JsonProfile& profile, std::string_view path);
 
 std::size_t distinct_values(const JsonValues& values);
 std::size_t distinct_pairs(const JsonValues& a, const JsonValues& b);
+// Pairs of values as values of their own.
+JsonValues together(const JsonValues& a, const JsonValues& b);
 // Whether `b` is the same wherever `a` is; records without one of the two do not count.
 bool decides(const JsonValues& a, const JsonValues& b);
 
