@@ -11,7 +11,6 @@
 #include "dissent/votes/json_distribution.h"
 #include "dissent/votes/json_items.h"
 #include "dissent/votes/json_layout.h"
-#include "dissent/votes/json_names.h"
 #include "dissent/votes/json_path.h"
 #include "dissent/votes/json_records.h"
 #include "dissent/votes/json_shape.h"
@@ -324,7 +323,7 @@ class JsonVotesReader {
 
   // Members of an object of votes that are none.
   bool passes_over(const std::string& name) {
-    if (layout_.annotator.at == At::inner_name && rank_of_name(name, kAggregates) >= 0) {
+    if (layout_.annotator.at == At::inner_name && is_aggregate(name)) {
       builder_.audit().add("aggregate", place_,
                            fmt::format("{} is made of votes; no vote was counted", in_quotes(name)));
       return true;

@@ -100,8 +100,11 @@ class LabelStudioReader : private QuestionReader {
   void find_questions() {
     struct Key {
       bool answers = false, differs = false, between = false;
-      std::map<std::string, std::string> of_task;
-      std::map<std::string, std::size_t> present;  // annotations of a task that have it
+      struct Answers {
+        std::size_t first = 0;    // a hash of the first one
+        std::size_t present = 0;  // annotations that have one
+      };
+      std::map<std::string, Answers> of_task;
     };
     std::map<std::string, Key> keys;
     std::map<std::string, std::size_t> annotations;  // of a task
@@ -112,7 +115,8 @@ class LabelStudioReader : private QuestionReader {
       const Json* item = find_value(record, item_key);
       if (item == nullptr || find_key(record, "annotations") != nullptr) continue;
       bool between = false;
-      ++annotations[item->dump()];
+      const std::string task = item->dump();
+      ++annotations[task];
       for (const auto& [name, value] : record.items()) {
         if (name == "annotator") between = false;
         if (!is_fixed(name) && name != item_key && !value.is_null()) {
@@ -120,16 +124,18 @@ class LabelStudioReader : private QuestionReader {
           const Json& first = value.is_array() && !value.empty() ? value.front() : value;
           key.answers |= find_value(first, "choices") != nullptr || find_value(first, "rating") != nullptr;
           key.between |= between;
-          const auto [known, is_new] = key.of_task.emplace(item->dump(), value.dump());
-          key.differs |= !is_new && known->second != value.dump();
-          ++key.present[item->dump()];
+          Key::Answers& answers = key.of_task[task];
+          const std::size_t hash = std::hash<std::string>{}(value.dump());
+          if (answers.present++ == 0) answers.first = hash;
+          key.differs |= answers.first != hash;
         }
         between |= name == "id";
       }
     }
     for (auto& [name, key] : keys) {  // an answer that only some gave differs, too
-      key.differs |= std::any_of(key.present.begin(), key.present.end(),
-                                 [&](const auto& task) { return task.second < annotations[task.first]; });
+      key.differs |= std::any_of(key.of_task.begin(), key.of_task.end(), [&](const auto& task) {
+        return task.second.present < annotations[task.first];
+      });
     }
     const auto take = [&](auto test) {
       for (const auto& [name, key] : keys) {

@@ -1,7 +1,6 @@
 // Objects of objects of labels: peerannot's answers.json, {item: {annotator: label}}, and the other way
 // round, {annotator: {item: label}}. Labels are class numbers or names.
 #include <algorithm>
-#include <map>
 #include <set>
 #include <vector>
 
@@ -10,9 +9,9 @@
 #include "dissent/votes/column_names.h"
 #include "dissent/votes/importers.h"
 #include "dissent/votes/json_layout.h"
-#include "dissent/votes/json_names.h"
 #include "dissent/votes/json_nesting.h"
 #include "dissent/votes/json_numbers.h"
+#include "dissent/votes/json_path.h"
 #include "dissent/votes/json_records.h"
 #include "dissent/votes/json_shape.h"
 
@@ -46,16 +45,18 @@ bool is_object_of_labels(const Source& source) {
 
 // {"0": {"item": "q1", "ann": "yes"}}: a row of a table with the name of its item in it.
 bool names_its_items(const Json& document) {
-  std::map<std::string, std::set<std::string>> values;
-  for (const Json& answers : document) {
-    for (const auto& [name, value] : answers.items()) {
-      if (rank_of_name(name, kItemNames) < 0 && rank_of_name(name, kTextNames) < 0) continue;
-      if (!value.is_null() && !values[name].insert(value.dump()).second) values[name].insert("");
-    }
+  if (document.size() < 3) return false;
+  std::vector<std::string> names;  // of the first row; other rows have the same
+  for (const auto& [name, value] : document.front().items()) {
+    if (rank_of_name(name, kItemNames) >= 0 || rank_of_name(name, kTextNames) >= 0) names.push_back(name);
   }
-  return document.size() > 2 && std::any_of(values.begin(), values.end(), [&](const auto& own) {
-           return own.second.size() == document.size() && !own.second.contains("");
-         });
+  return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    std::set<std::string> values;
+    return std::all_of(document.begin(), document.end(), [&](const Json& answers) {
+      const Json* value = find_value(answers, name);
+      return value != nullptr && values.insert(value->dump()).second;
+    });
+  });
 }
 
 }  // namespace
@@ -120,7 +121,7 @@ ImportResult read_peerannot(const Source& source, const ImportOptions& options) 
     if (!annotators_outside) builder.mention(outer);
     for (const auto& [inner, label] : answers.items()) {
       check_name(inner, annotators_outside ? "an item" : "a worker", place);
-      if (!annotators_outside && rank_of_name(inner, kAggregates) >= 0) {
+      if (!annotators_outside && is_aggregate(inner)) {
         audit.add("aggregate", place,
                   fmt::format("{} is made of votes; no vote was counted", in_quotes(inner)));
         continue;

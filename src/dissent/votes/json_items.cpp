@@ -37,9 +37,11 @@ std::string subject_of_id(std::string_view path) {
   return name;
 }
 
-// "assignment_id": of the work of one person, and of nothing that is voted on.
+// "assignment_id", "batch_id": of work that somebody did or was given, and of nothing that is voted on.
 bool is_id_of_work(std::string_view path) {
-  constexpr auto works = std::to_array<std::string_view>({"assignment", "submission", "record", "row"});
+  constexpr auto works =
+      std::to_array<std::string_view>({"assignment", "submission", "record", "row", "batch", "session",
+                                       "project", "campaign", "pool", "job", "survey", "study", "dataset"});
   return rank_of_name(subject_of_id(path), works) >= 0;
 }
 
@@ -98,7 +100,7 @@ std::vector<std::string> keys_of_repeats(const JsonProfile& profile, const std::
   const JsonValues items = values_at(profile, item);
   const JsonValues people = values_at(profile, annotator);
   std::vector<std::string> keys;
-  if (distinct_pairs(items, people) * 5 >= profile.records * 4) return keys;
+  if (distinct_pairs(items, people) * 20 >= profile.records * 19) return keys;
   const JsonValues both = together(items, people);
   for (const JsonPath& path : profile.paths) {
     if (path.depth > 1 || !path.is_scalar() || path.present < profile.records || path.fractions) continue;

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <set>
 
 #include "dissent/core/text.h"
+#include "dissent/votes/json_names.h"
 #include "dissent/votes/json_records.h"
 
 namespace dissent {
@@ -80,6 +82,15 @@ int rank_of_path(std::string_view path, std::span<const std::string_view> names)
   if (of_parent >= 0 && in_list(last, kSelf)) return of_parent;
   // An 'id' is the one of what it stands in; any other name tells by itself.
   return in_list(last, kSelf) ? -1 : rank_of_name(last, names);
+}
+
+bool is_aggregate(std::string_view name) {
+  static const std::set<std::string> plain = [] {
+    std::set<std::string> names;
+    for (const std::string_view known : kAggregates) names.insert(plain_name(known));
+    return names;
+  }();
+  return name.size() < 24 && plain.contains(plain_name(name));
 }
 
 bool looks_like_annotator(std::string_view name) {
