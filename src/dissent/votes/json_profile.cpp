@@ -84,6 +84,7 @@ class Profiler {
 }  // namespace
 
 const JsonPath* JsonProfile::find(std::string_view path) const {
+  if (path.empty()) return nullptr;  // nothing is named, and no key without a name is meant
   const auto found =
       std::find_if(paths.begin(), paths.end(), [&](const JsonPath& known) { return known.path == path; });
   return found == paths.end() ? nullptr : &*found;

@@ -251,7 +251,8 @@ bool JsonTable::look_into_object(const Json& value, const std::string& path, int
       are_rows(*columns, data->begin(), data->end())) {
     header_ = columns;
     const Json* index = find_key(value, kIndex);
-    if (index != nullptr && index->is_array() && index->size() == data->size() && !counts_up(*index))
+    if (index != nullptr && index->is_array() && index->size() == data->size() && !counts_up(*index) &&
+        all_values(*index, [](const Json& name) { return name.is_primitive() && !name.is_null(); }))
       index_ = index;
     return take(Form::rows, *data, child(std::string(kData)));
   }
