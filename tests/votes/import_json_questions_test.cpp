@@ -102,6 +102,12 @@ TEST(JsonQuestions, TheOptionsThatARefusalNamesDoHelp) {
   columns.annotator_column = "x,y";
   EXPECT_EQ(items_text(import(flat, columns)), (Lines{"1: x=3 y=2", "2: x=5 y=0"}));
 
+  const std::string_view deep = R"([{"item": 1, "annotator": "a", "answer": {"tone": {"x": {"y": "z"}}}},
+                                    {"item": 2, "annotator": "a", "answer": {"tone": {"x": {"y": "w"}}}}])";
+  EXPECT_NE(error_of(deep, question("answer"))
+                .find("what key 'answer' holds is no label; name a key inside: 'answer.tone"),
+            std::string::npos);
+
   ImportOptions named;
   named.item_column = "annotator";
   EXPECT_EQ(error_of(R"([{"annotator": "a", "label": "x"}, {"annotator": "b", "label": "y"}])", named)

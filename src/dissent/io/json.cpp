@@ -18,6 +18,7 @@ std::string_view cure(std::string_view reason) {
   const auto says = [&](std::string_view words) { return reason.find(words) != std::string_view::npos; };
   if (says("ill-formed UTF-8")) return "; convert the file first, e.g. `iconv -f latin1 -t utf-8 IN > OUT`";
   if (says("end of input; expected")) return "; the file is cut short: export it again";
+  if (says("expected end of input")) return "; put the values into one array, or write one object a line";
   if (says("invalid literal") || says("invalid number") || says("number overflow")) {
     return "; write null for NaN and Infinity, and texts in double quotes";
   }
@@ -55,7 +56,11 @@ class StrictBuilder : public nlohmann::json_sax<Json> {
   bool boolean(bool value) override { return put(value); }
   bool number_integer(number_integer_t value) override { return put(value); }
   bool number_unsigned(number_unsigned_t value) override { return put(value); }
-  bool number_float(number_float_t value, const string_t&) override { return put(value); }
+  // A whole number beyond 64 bits is a name and no amount: as a float it would be that of many others.
+  bool number_float(number_float_t value, const string_t& text) override {
+    const bool whole = text.find_first_not_of("-0123456789") == std::string::npos;
+    return whole && text != "-0" ? put(text) : put(value);
+  }
   bool string(string_t& value) override { return put(std::move(value)); }
   bool binary(binary_t&) override { return false; }
   bool start_object(std::size_t) override { return open(Json::object()); }

@@ -1,5 +1,5 @@
 // Strict JSON and JSON Lines: UTF-8 only, at most 64 levels deep, no key twice in an object; keys keep their
-// order.
+// order. A whole number that 64 bits do not hold is kept as the text of its digits.
 #pragma once
 
 #include <cstddef>

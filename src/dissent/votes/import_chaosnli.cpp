@@ -1,11 +1,13 @@
 // ChaosNLI: a line an item, with the counts of 100 votes by label and no annotators. `old_label` is the label
 // of the data set that the item was taken from: the gold one.
+#include <algorithm>
 #include <limits>
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/votes/importers.h"
 #include "dissent/votes/json_records.h"
+#include "dissent/votes/label_options.h"
 #include "dissent/votes/vote_rows.h"
 
 namespace dissent {
@@ -58,7 +60,28 @@ class ChaosNliReader {
     keep(uid, find_value(record, "old_label"));
   }
 
+  // The format's own classes, or those that the user lists, under the names that the options give them.
   void settle_classes(const Json& record) {
+    settle_labels(record);
+    map_.check_use(labels_, audit_.file);
+    audit_.plan.no_vote = options_.no_vote;
+    std::vector<std::string> names;
+    for (const std::string& label : labels_) {
+      const std::string name(map_(label));
+      if (is_no_vote(name, options_) || std::find(names.begin(), names.end(), name) != names.end()) continue;
+      names.push_back(name);
+    }
+    if (names.empty()) fail("{}: no class is left; name fewer in {}", audit_.file, option("no-vote"));
+    classes_ = classes_as_listed(options_.classes.empty() ? names : options_.classes, options_.ordinal);
+    if (!options_.ordinal && map_.empty()) {
+      // "1" and "2" name two hypotheses; they are no ratings, so neither order nor distance means anything.
+      classes_.ordered = false;
+      classes_.values.clear();
+    }
+    settle_order(classes_, options_);
+  }
+
+  void settle_labels(const Json& record) {
     const Json* by_position = find_value(record, "label_count");
     const Json* by_label = find_value(record, "label_counter");
     bool abduction = by_position != nullptr && by_position->is_array() && by_position->size() == 2;
@@ -69,12 +92,6 @@ class ChaosNliReader {
       labels_ = {"1", "2"};  // which of two hypotheses
     else
       labels_ = {"e", "n", "c"};  // entailment, neutral, contradiction
-    classes_ = classes_as_listed(options_.classes.empty() ? labels_ : options_.classes, options_.ordinal);
-    if (!options_.ordinal) {
-      // "1" and "2" name two hypotheses; they are no ratings, so neither order nor distance means anything.
-      classes_.ordered = false;
-      classes_.values.clear();
-    }
   }
 
   std::int64_t number_of_votes(const Json& votes) {
@@ -85,11 +102,18 @@ class ChaosNliReader {
     fail("{}: {} votes for a label; a whole number from 0 on is wanted", records_.place(), votes.dump());
   }
 
-  void count(const std::string& label, const Json& votes) {
+  void count(const std::string& written, const Json& votes) {
     const std::int64_t number = number_of_votes(votes);
+    const std::string label(map_(written));
     const int k = class_index(classes_, label);
-    if (k >= 0) {
-      row_[static_cast<std::size_t>(k)] = number;
+    if (is_no_vote(label, options_)) {
+      audit_.dropped += static_cast<std::uint64_t>(number);
+      if (number > 0) {
+        audit_.add("no-vote", records_.place(), "stands for no vote, and none was counted",
+                   static_cast<std::uint64_t>(number));
+      }
+    } else if (k >= 0) {
+      row_[static_cast<std::size_t>(k)] += number;  // several labels may have been given one name
     } else if (!options_.classes.empty()) {
       audit_.dropped += static_cast<std::uint64_t>(number);
       audit_.add("unknown-label", records_.place(),
@@ -109,10 +133,12 @@ class ChaosNliReader {
 
   void compare_with(const Json& by_position) {
     check_length(by_position);
+    std::vector<std::int64_t> row(classes_.size(), 0);
     for (std::size_t k = 0; k < by_position.size(); ++k) {
-      const std::int64_t number = number_of_votes(by_position[k]);
-      const int at = class_index(classes_, labels_[k]);
-      if (at < 0 || row_[static_cast<std::size_t>(at)] == number) continue;
+      const int at = class_index(classes_, map_(labels_[k]));
+      if (at >= 0) row[static_cast<std::size_t>(at)] += number_of_votes(by_position[k]);
+    }
+    if (row != row_) {
       audit_.add("counts-differ", records_.place(),
                  "label_counter and label_count differ; label_counter is used");
       return;
@@ -133,7 +159,7 @@ class ChaosNliReader {
     if (old_label != nullptr) {
       has_gold_ = true;
       const std::string label = scalar_text(*old_label, "'old_label'", records_.place());
-      gold = class_index(classes_, label);
+      gold = class_index(classes_, map_(label));
       if (gold < 0) {
         audit_.add("unknown-gold", records_.place(),
                    fmt::format("gold label {} is not a class; treated as unknown", in_quotes(label)));
@@ -156,6 +182,7 @@ class ChaosNliReader {
   const ImportOptions& options_;
   JsonRecords records_;
   Audit audit_;
+  const LabelMap map_{options_};
   std::vector<std::string> labels_;  // what the places of label_count stand for
   ClassSpace classes_;
   Interner items_;

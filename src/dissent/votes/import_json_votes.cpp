@@ -7,7 +7,9 @@
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/votes/importers.h"
+#include "dissent/votes/json_choices.h"
 #include "dissent/votes/json_distribution.h"
+#include "dissent/votes/json_items.h"
 #include "dissent/votes/json_layout.h"
 #include "dissent/votes/json_path.h"
 #include "dissent/votes/json_records.h"
@@ -41,6 +43,7 @@ class JsonVotesReader {
  private:
   void check(const JsonProfile& profile) {
     const std::string file = source_.path().string();
+    if (!layout_.question.empty()) fail("{}: {}", file, layout_.question);
     if (layout_.shape == Shape::none) {
       if (!options_.label_column.empty()) fail_unknown_key(profile);
       fail_no_votes(source_, options_);
@@ -98,6 +101,7 @@ class JsonVotesReader {
 
   [[noreturn]] void fail_unknown_key(const JsonProfile& profile) const {
     if (profile.records == 0) fail_no_votes(source_, options_);
+    if (profile.find(options_.label_column) != nullptr) fail_no_label(profile);
     std::vector<std::string_view> known;
     for (const JsonPath& path : profile.paths) {
       if (known.size() < 40) known.push_back(path.path);
@@ -106,22 +110,45 @@ class JsonVotesReader {
          unknown_name("key", options_.label_column, known));
   }
 
+  // The key is there, and what it holds is no label.
+  [[noreturn]] void fail_no_label(const JsonProfile& profile) const {
+    const std::string& key = options_.label_column;
+    std::vector<std::string> inside;
+    for (const JsonPath& path : profile.paths) {
+      if (path.path.starts_with(key + ".") && path.depth > 1 && inside.size() < 10)
+        inside.push_back(path.path);
+    }
+    fail("{}: {}: what key {} holds is no label{}", source_.path().string(), option("label-column"),
+         in_quotes(key),
+         inside.empty() ? "" : fmt::format("; name a key inside: {}", in_quotes(join(inside, ", "), 200)));
+  }
+
   void read_record(const Json& record) {
-    if (layout_.item.at != At::inner_key && layout_.item.at != At::inner_name) item_ = item_of(record);
-    if (layout_.annotator.at == At::key && layout_.shape != Shape::list) {
+    if (item_is_of_record()) item_ = item_of(record);
+    if (layout_.annotator.at == At::record_name) {
+      check_name(table_.name(), "the annotator", place_);
+      annotator_ = table_.name();
+    }
+    if (layout_.annotator.at == At::key) {
       annotator_ = name_at(record, layout_.annotator.path, "the annotator", "annotator-column");
     }
-    if (!item_.empty() && !options_.transpose) builder_.mention(item_);
+    if (item_is_of_record() && !options_.transpose) {
+      builder_.mention(item_);
+      note_repeated();
+    }
     const Json* value = layout_.shape == Shape::wide ? nullptr : find_path(record, layout_.label);
     switch (layout_.shape) {
       case Shape::vote:
-        read_answer(value);
+        if (layout_.one_hot.empty())
+          read_answer(value);
+        else
+          read_one_hot(record);
         break;
       case Shape::list:
         read_list(record, value);
         break;
       case Shape::objects:
-        read_objects(value);
+        read_objects(record, value);
         break;
       case Shape::named:
         read_named(value);
@@ -132,11 +159,28 @@ class JsonVotesReader {
       case Shape::none:
         break;
     }
-    if (layout_.gold.empty() || item_.empty() || options_.transpose) return;
+    if (layout_.gold.empty() || !item_is_of_record() || options_.transpose) return;
     const Json* gold = find_path(record, layout_.gold);
     if (gold != nullptr && gold->is_primitive() && !gold->is_null()) {
       builder_.set_gold(item_, scalar_text(*gold, "the gold label", place_));
     }
+  }
+
+  bool item_is_of_record() const {
+    return layout_.item.at == At::key || layout_.item.at == At::record_name ||
+           layout_.item.at == At::record_number;
+  }
+
+  // A record that holds all votes on an item comes once; a second one may be of another item.
+  void note_repeated() {
+    if (layout_.shape == Shape::vote || layout_.annotator.at == At::key || layout_.item.at != At::key) return;
+    const std::size_t before = seen_.size();
+    if (seen_.intern(item_) == before) return;
+    builder_.audit().add(
+        "repeated-item", place_,
+        fmt::format("an earlier record has the same item, and the votes of both are put together; {} names "
+                    "another key",
+                    option("item-column")));
   }
 
   std::string item_of(const Json& record) const {
@@ -145,15 +189,15 @@ class JsonVotesReader {
       return table_.name();
     }
     if (layout_.item.at == At::record_number) return std::to_string(table_.number() - 1);
-    return name_at(record, layout_.item.path, "the item", "item-column");
+    return item_name(record, layout_.item.path, place_);
   }
 
   std::string name_at(const Json& record, const std::string& path, std::string_view what,
                       std::string_view key) const {
     const Json* value = find_path(record, path);
     if (value == nullptr || value->is_null()) {
-      fail("{}: no key {} for {}; every record needs one, or name another with {}", place_, in_quotes(path),
-           what, option(key));
+      fail("{}: no key {} for {}; give every record one, leave such records out, or name another key with {}",
+           place_, in_quotes(path), what, option(key));
     }
     return name_text(*value, what, place_);
   }
@@ -162,6 +206,14 @@ class JsonVotesReader {
   void read_answer(const Json* value) {
     if (value == nullptr || value->is_null()) {
       vote("");
+      return;
+    }
+    if (layout_.choices && value->is_object()) {
+      std::vector<std::string> chosen;
+      for (const auto& [name, set] : value->items()) {
+        if (is_set(set)) chosen.push_back(layout_.ratings ? scalar_text(set, "the label", place_) : name);
+      }
+      read_chosen(chosen);
       return;
     }
     if (!value->is_array()) {
@@ -173,44 +225,77 @@ class JsonVotesReader {
     for (const Json& label : *value) vote(label_text(label, "a label", place_));
   }
 
+  void read_one_hot(const Json& record) {
+    std::vector<std::string> chosen;
+    for (const std::string& key : layout_.one_hot) {
+      const Json* set = find_path(record, key);
+      if (set != nullptr && is_set(*set)) chosen.push_back(key);
+    }
+    read_chosen(chosen);
+  }
+
+  void read_chosen(const std::vector<std::string>& labels) {
+    if (labels.empty()) builder_.audit().add("no-choice", place_, "an answer without a label; no vote");
+    if (labels.size() > 1) note_several_labels(builder_.audit(), place_);
+    for (const std::string& label : labels) vote(label);
+  }
+
   void read_list(const Json& record, const Json* labels) {
     if (labels == nullptr || labels->is_null()) return;
     if (!labels->is_array()) {
       fail("{}: {} is of type {}, where a list of labels is wanted", place_, in_quotes(layout_.label),
            labels->type_name());
     }
-    const Json* annotators =
-        layout_.annotator.at == At::key ? find_path(record, layout_.annotator.path) : nullptr;
-    if (layout_.annotator.at == At::key) check_parallel(*labels, annotators);
+    const Json* annotators = list_in_step(record, *labels, layout_.annotator, "annotators");
+    const Json* items = list_in_step(record, *labels, layout_.item, "items");
+    if (layout_.item.at == At::list_number) check_length(labels->size());
     for (std::size_t i = 0; i < labels->size(); ++i) {
-      if (by_annotator_)
-        annotator_ = std::to_string(i);
-      else
-        annotator_ = annotators == nullptr ? "" : name_text((*annotators)[i], "an annotator", place_);
+      if (by_annotator_) annotator_ = std::to_string(i);
+      if (annotators != nullptr) annotator_ = name_text((*annotators)[i], "an annotator", place_);
+      if (layout_.item.at == At::list_number) item_ = std::to_string(i);
+      if (items != nullptr) item_ = name_text((*items)[i], "an item", place_);
       vote(label_text((*labels)[i], "a label", place_));
     }
   }
 
-  void check_parallel(const Json& labels, const Json* annotators) const {
-    if (labels.empty()) return;
-    const std::size_t number = annotators == nullptr || !annotators->is_array() ? 0 : annotators->size();
-    if (number == labels.size()) return;
-    fail("{}: {} labels in {} and {} annotators in {}; the two lists must be of one length", place_,
-         labels.size(), in_quotes(layout_.label), number, in_quotes(layout_.annotator.path));
+  // The list beside the labels that a role names; null where it names none.
+  const Json* list_in_step(const Json& record, const Json& labels, const JsonRole& role,
+                           std::string_view what) const {
+    if (role.at != At::list_key || labels.empty()) return nullptr;
+    const Json* list = find_path(record, role.path);
+    const std::size_t number = list == nullptr || !list->is_array() ? 0 : list->size();
+    if (number == labels.size()) return list;
+    fail("{}: {} labels in {} and {} {} in {}; the two lists must be of one length", place_, labels.size(),
+         in_quotes(layout_.label), number, what, in_quotes(role.path));
   }
 
-  void read_objects(const Json* votes) {
+  // Items that only have a number are the same in all lists where all lists are of one length.
+  void check_length(std::size_t labels) {
+    if (length_ == 0) length_ = labels;
+    if (length_ == labels) return;
+    fail(
+        "{}: {} labels, and {} in the records before, of items that have no names; give every record a list "
+        "of items, and name it with {}",
+        place_, labels, length_, option("item-column"));
+  }
+
+  void read_objects(const Json& record, const Json* votes) {
     if (votes == nullptr || votes->is_null()) return;
     if (!votes->is_array()) {
       fail("{}: {} is of type {}, where a list of votes is wanted", place_, in_quotes(layout_.label),
            votes->type_name());
     }
+    const JsonRole beside = {layout_.item.at, layout_.item_list};
+    const Json* items = list_in_step(record, *votes, beside, "items");
+    std::size_t place = 0;
     for (const Json& element : *votes) {
+      const std::size_t at = place++;
       ++builder_.audit().rows;
       if (!element.is_object()) {
         fail("{}: an element of {} is of type {}, where an object is wanted", place_,
              in_quotes(layout_.label), element.type_name());
       }
+      if (items != nullptr) item_ = name_at((*items)[at], layout_.item.path, "the item", "item-column");
       if (layout_.item.at == At::inner_key)
         item_ = name_at(element, layout_.item.path, "the item", "item-column");
       if (layout_.annotator.at == At::inner_key) {
@@ -228,11 +313,26 @@ class JsonVotesReader {
     }
     for (const auto& [name, answer] : votes->items()) {
       ++builder_.audit().rows;
+      if (passes_over(name)) continue;
       std::string& inner = layout_.item.at == At::inner_name ? item_ : annotator_;
       inner = name;
       check_name(inner, "a name", place_);
       read_answer(&answer);
     }
+  }
+
+  // Members of an object of votes that are none.
+  bool passes_over(const std::string& name) {
+    if (layout_.annotator.at == At::inner_name && is_aggregate(name)) {
+      builder_.audit().add("aggregate", place_,
+                           fmt::format("{} is made of votes; no vote was counted", in_quotes(name)));
+      return true;
+    }
+    if (!layout_.items_by_look || looks_like_item(name)) return false;
+    builder_.audit().add(
+        "no-item", place_,
+        fmt::format("{} is not named like the items beside it; no vote was counted", in_quotes(name)));
+    return true;
   }
 
   void read_wide(const Json& record) {
@@ -260,6 +360,8 @@ class JsonVotesReader {
   VoteBuilder builder_;
   JsonLayout layout_;
   std::string item_, annotator_, place_;
+  Interner seen_;              // items of records
+  std::size_t length_ = 0;     // of lists whose items have no names
   bool by_annotator_ = false;  // lists by annotator, in the order of the items
 };
 

@@ -1,6 +1,8 @@
 // Label Studio: the JSON export (tasks with their annotations) and the JSON-MIN one (a flat record an
 // annotation). Votes are choices and ratings; cancelled annotations are dropped, ground-truth ones are gold.
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
@@ -86,7 +88,65 @@ class LabelStudioReader : private QuestionReader {
     return rating != nullptr;
   }
 
-  // A JSON-MIN record. The questions stand between `id` and `annotator`; what is before is the task's data.
+  // What a JSON-MIN record has beside its questions and its task's data.
+  static bool is_fixed(std::string_view key) {
+    return key == "id" || key == "annotator" || key == "annotation_id" || key == "created_at" ||
+           key == "updated_at" || key == "lead_time";
+  }
+
+  // The questions of JSON-MIN records: keys with choices or ratings in them, and those whose values differ
+  // between the annotations of a task, whose own data do not. Where no task has two annotations, or all of
+  // them agree, questions stand between `id` and `annotator`, as the tool writes them.
+  void find_questions() {
+    struct Key {
+      bool answers = false, differs = false, between = false;
+      struct Answers {
+        std::size_t first = 0;    // a hash of the first one
+        std::size_t present = 0;  // annotations that have one
+      };
+      std::map<std::string, Answers> of_task;
+    };
+    std::map<std::string, Key> keys;
+    std::map<std::string, std::size_t> annotations;  // of a task
+    const std::string_view item_key = or_id(options_.item_column);
+    JsonRecords records(source_, "label-studio");
+    while (records.next()) {
+      const Json& record = records.record();
+      const Json* item = find_value(record, item_key);
+      if (item == nullptr || find_key(record, "annotations") != nullptr) continue;
+      bool between = false;
+      const std::string task = item->dump();
+      ++annotations[task];
+      for (const auto& [name, value] : record.items()) {
+        if (name == "annotator") between = false;
+        if (!is_fixed(name) && name != item_key && !value.is_null()) {
+          Key& key = keys[name];
+          const Json& first = value.is_array() && !value.empty() ? value.front() : value;
+          key.answers |= find_value(first, "choices") != nullptr || find_value(first, "rating") != nullptr;
+          key.between |= between;
+          Key::Answers& answers = key.of_task[task];
+          const std::size_t hash = std::hash<std::string>{}(value.dump());
+          if (answers.present++ == 0) answers.first = hash;
+          key.differs |= answers.first != hash;
+        }
+        between |= name == "id";
+      }
+    }
+    for (auto& [name, key] : keys) {  // an answer that only some gave differs, too
+      key.differs |= std::any_of(key.of_task.begin(), key.of_task.end(), [&](const auto& task) {
+        return task.second.present < annotations[task.first];
+      });
+    }
+    const auto take = [&](auto test) {
+      for (const auto& [name, key] : keys) {
+        if (test(key)) questions_.insert(name);
+      }
+    };
+    take([](const Key& key) { return key.answers || key.differs; });
+    if (questions_.empty()) take([](const Key& key) { return key.between; });
+  }
+
+  // A JSON-MIN record.
   void read_flat() {
     const Json& record = records_.record();
     if (find_key(record, "annotator") == nullptr) {
@@ -101,11 +161,9 @@ class LabelStudioReader : private QuestionReader {
       const Json* answer = find_value(record, options_.label_column);
       if (answer != nullptr) read_flat_answer(options_.label_column, *answer);
     } else {
-      bool among_questions = false;
+      if (audit().rows == 1) find_questions();
       for (const auto& [key, value] : record.items()) {
-        if (key == "annotator") break;
-        if (among_questions && !value.is_null()) read_flat_answer(key, value);
-        among_questions |= key == "id";
+        if (!value.is_null() && questions_.contains(key)) read_flat_answer(key, value);
       }
     }
     add_labels(annotator_of(find_value(record, "annotator")));
@@ -163,7 +221,8 @@ class LabelStudioReader : private QuestionReader {
                 "only choices and ratings are votes; others are passed over");
   }
 
-  std::vector<std::string> labels_;  // of the current annotation
+  std::vector<std::string> labels_;    // of the current annotation
+  std::set<std::string> questions_{};  // of JSON-MIN records
 };
 
 bool looks_like_label_studio(const Source& source) {
@@ -172,8 +231,9 @@ bool looks_like_label_studio(const Source& source) {
   const Json* annotations = find_key(*record, "annotations");
   const bool is_task =
       annotations != nullptr && annotations->is_array() && find_key(*record, "data") != nullptr;
-  return is_task ||
-         (find_key(*record, "annotation_id") != nullptr && find_key(*record, "annotator") != nullptr);
+  const auto has = [&](std::string_view key) { return find_key(*record, key) != nullptr; };
+  return is_task || (has("id") && has("annotation_id") && has("annotator") &&
+                     (has("lead_time") || (has("created_at") && has("updated_at"))));
 }
 
 }  // namespace

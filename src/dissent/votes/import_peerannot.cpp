@@ -1,13 +1,17 @@
 // Objects of objects of labels: peerannot's answers.json, {item: {annotator: label}}, and the other way
 // round, {annotator: {item: label}}. Labels are class numbers or names.
+#include <algorithm>
+#include <set>
 #include <vector>
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/votes/column_names.h"
 #include "dissent/votes/importers.h"
 #include "dissent/votes/json_layout.h"
 #include "dissent/votes/json_nesting.h"
 #include "dissent/votes/json_numbers.h"
+#include "dissent/votes/json_path.h"
 #include "dissent/votes/json_records.h"
 #include "dissent/votes/json_shape.h"
 
@@ -39,13 +43,32 @@ bool is_object_of_labels(const Source& source) {
       source.path().string(), nesting.why, option("format"), option("transpose"));
 }
 
+// {"0": {"item": "q1", "ann": "yes"}}: a row of a table with the name of its item in it.
+bool names_its_items(const Json& document) {
+  if (document.size() < 3) return false;
+  std::vector<std::string> names;  // of the first row; other rows have the same
+  for (const auto& [name, value] : document.front().items()) {
+    if (rank_of_name(name, kItemNames) >= 0 || rank_of_name(name, kTextNames) >= 0) names.push_back(name);
+  }
+  return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    std::set<std::string> values;
+    return std::all_of(document.begin(), document.end(), [&](const Json& answers) {
+      const Json* value = find_value(answers, name);
+      return value != nullptr && values.insert(value->dump()).second;
+    });
+  });
+}
+
 }  // namespace
 
 Recognition recognises_peerannot(const Source& source, const ImportOptions& options) {
   if (!is_object_of_labels(source)) return {};
   if (options.transpose) return {0.97, "an object of objects of labels, to be swapped"};
-  if (holds_fields(source.document()) || recognises_lewidi(source, options).confidence > 0) return {};
+  if (holds_fields(source.document()) || names_its_items(source.document()) ||
+      recognises_lewidi(source, options).confidence > 0)
+    return {};
   JsonTable table(source);
+  if (table.form() == JsonTable::Form::columns) return {};
   if (find_layout(table, profile_of(table), options).shape != JsonLayout::Shape::none) return {};
   std::vector<const Json*> objects;
   for (const Json& answers : source.document()) {
@@ -54,8 +77,13 @@ Recognition recognises_peerannot(const Source& source, const ImportOptions& opti
   }
   const NumberMeaning meaning = meaning_of_numbers("", objects);
   // Names that tell annotators from items tell labels from counts, too.
-  const bool told = nesting_of(source.document()).outer == Outer::annotators;
-  return recognised(meaning.labels > 0.3, told ? 0.95 : meaning.labels, "an object of objects of labels");
+  const Nesting nesting = nesting_of(source.document());
+  const bool told = nesting.outer == Outer::annotators;
+  return recognised(meaning.labels > 0.3, told ? 0.95 : meaning.labels,
+                    nesting.outer == Outer::unclear
+                        ? fmt::format("labels by name, with {} as well where the outer names are annotators",
+                                      option("transpose"))
+                        : "an object of objects of labels");
 }
 
 ImportResult read_peerannot(const Source& source, const ImportOptions& options) {
@@ -93,6 +121,11 @@ ImportResult read_peerannot(const Source& source, const ImportOptions& options) 
     if (!annotators_outside) builder.mention(outer);
     for (const auto& [inner, label] : answers.items()) {
       check_name(inner, annotators_outside ? "an item" : "a worker", place);
+      if (!annotators_outside && is_aggregate(inner)) {
+        audit.add("aggregate", place,
+                  fmt::format("{} is made of votes; no vote was counted", in_quotes(inner)));
+        continue;
+      }
       const std::string text = label_text(label, "the label", place);
       if (annotators_outside)
         builder.add(inner, outer, text, place);

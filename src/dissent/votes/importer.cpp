@@ -135,7 +135,7 @@ ImportResult import_source(const Source& source, const ImportOptions& options) {
   ImportPlan& plan = audit.plan;  // the importer said where items, annotators and labels stand
   plan.format = importer.name;
   plan.confidence = choice.plan.confidence;
-  plan.why = std::move(choice.plan.why);
+  plan.why = decorated(choice.plan.why, options.option_name);
   plan.alternatives = std::move(choice.plan.alternatives);
   plan.packing = source.packing();
   if (source.kind() == Source::Kind::table) {

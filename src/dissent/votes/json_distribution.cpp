@@ -5,6 +5,7 @@
 
 #include "dissent/core/text.h"
 #include "dissent/votes/json_lists.h"
+#include "dissent/votes/json_nesting.h"
 #include "dissent/votes/json_path.h"
 #include "dissent/votes/json_shape.h"
 
@@ -12,43 +13,6 @@ namespace dissent {
 namespace {
 
 using At = JsonLayout::At;
-
-bool says(std::string_view path, std::initializer_list<std::string_view> words) {
-  const std::string lower = to_lower(path);
-  return std::any_of(words.begin(), words.end(),
-                     [&](std::string_view word) { return lower.find(word) != std::string::npos; });
-}
-
-// A list of numbers of one length everywhere: shares where each sums to 1, counts where the name says so.
-NumberMeaning meaning_of_lists(const JsonProfile& profile, const std::string& path) {
-  NumberMeaning meaning;
-  std::size_t length = 0;
-  bool whole = true, one = true;
-  for (const Json& record : profile.sample) {
-    const Json* list = find_path(record, path);
-    if (list == nullptr || list->empty()) continue;
-    std::vector<double> row;
-    for (const Json& cell : *list) {
-      if (!cell.is_number() || cell.get<double>() < 0) return {};
-      row.push_back(cell.get<double>());
-      whole &= row.back() == std::floor(row.back());
-    }
-    if (length != 0 && row.size() != length) return {};
-    length = row.size();
-    double sum = 0;
-    for (const double cell : row) sum += cell;
-    one &= std::abs(sum - 1) <= share_tolerance(row);
-  }
-  if (length < 2) return {};
-  if (one && (!whole || says(path, {"dist", "prob", "soft", "share"})))
-    meaning.shares = 0.85;
-  else if (one)
-    meaning.shares = 0.2;
-  if (whole && says(path, {"count", "histogram", "tally", "freq"})) meaning.counts = 0.9;
-  meaning.why =
-      meaning.shares > 0 ? "lists of numbers that sum to 1" : "lists of whole numbers called counts";
-  return meaning;
-}
 
 // The numbers of a record: its own, without the key that names the item.
 Json without(const Json& record, const std::string& key) {
@@ -77,7 +41,7 @@ NumberMeaning meaning_of_records(const JsonProfile& profile, const std::string& 
 JsonDistribution find_distribution(const JsonTable& table, const JsonProfile& profile,
                                    const ImportOptions& options, ByClass kind) {
   JsonDistribution found;
-  if (profile.records == 0) return found;
+  if (profile.records == 0 || (options.label_column.empty() && describes_a_model(profile))) return found;
   found.item = find_item(table, profile, options, true);
   // A format that is stated takes numbers that could be either.
   const double least = options.format == "auto" ? 0.5 : 0.05;

@@ -4,12 +4,18 @@
 #include <array>
 #include <optional>
 
+#include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/votes/column_names.h"
+#include "dissent/votes/json_choices.h"
+#include "dissent/votes/json_doubts.h"
+#include "dissent/votes/json_items.h"
 #include "dissent/votes/json_lists.h"
 #include "dissent/votes/json_names.h"
+#include "dissent/votes/json_nesting.h"
 #include "dissent/votes/json_numbers.h"
 #include "dissent/votes/json_path.h"
+#include "dissent/votes/json_people.h"
 #include "dissent/votes/json_wide.h"
 
 namespace dissent {
@@ -19,17 +25,14 @@ using At = JsonLayout::At;
 using Role = JsonLayout::Role;
 using Shape = JsonLayout::Shape;
 
-bool is_other(const JsonPath& path) {
-  return rank_of_name(path.path, kOtherNames) >= 0 || rank_of_name(path.path, kGoldNames) >= 0;
-}
-
 class Finder {
  public:
   Finder(const JsonTable& table, const JsonProfile& profile, const ImportOptions& options)
       : table_(table), profile_(profile), options_(options) {}
 
   JsonLayout find() {
-    if (profile_.records == 0) return {};
+    const bool settings = options_.label_column.empty() && describes_a_model(profile_);
+    if (profile_.records == 0 || settings) return {};
     find_annotator();
     if (!options_.label_column.empty()) return finished(told());
     if (options_.annotator_column.find_first_of(",*") != std::string::npos)
@@ -40,6 +43,7 @@ class Finder {
     if (inside.shape == Shape::none) inside = find_wide(table_, profile_, options_, annotator_);
     if (inside.shape != Shape::none) return finished(std::move(inside));
     if (votes.shape == Shape::none && annotator_.at != At::key) votes = vote();
+    if (annotator_.at != At::key) ask_about_shared_values(votes, table_, profile_, options_);
     return finished(std::move(votes));
   }
 
@@ -50,7 +54,13 @@ class Finder {
       return;
     }
     const JsonPath* named = best_named(profile_, kAnnotatorNames, any_path);
-    if (named != nullptr) annotator_ = {At::key, named->path};
+    if (named != nullptr) {
+      annotator_ = {At::key, named->path};
+      return;
+    }
+    const Role item = find_item(table_, profile_, options_, false);
+    const std::string person = item.at == At::key ? find_person(profile_, item.path) : "";
+    if (!person.empty()) annotator_ = {At::key, person};
   }
 
   // The label is told: what stands there gives the shape.
@@ -60,10 +70,33 @@ class Finder {
     layout.label = path;
     layout.confidence = 0.9;
     layout.why = "a key of labels is named";
+    // "annotations.value": a key of the elements of a list.
+    for (std::size_t dot = path.find('.'); dot != std::string::npos && profile_.find(path) == nullptr;
+         dot = path.find('.', dot + 1)) {
+      const JsonPath* list = profile_.find(path.substr(0, dot));
+      if (list == nullptr || !list->is_object_list()) continue;
+      return as_objects(path.substr(0, dot), 0.9, path.substr(dot + 1));
+    }
+    if (table_.form() == JsonTable::Form::lists && profile_.find(path) == nullptr) {
+      const std::string list(JsonTable::kList);
+      if (profile_of_elements(profile_, list).find(path) != nullptr) return as_objects(list, 0.9, path);
+    }
+    const std::vector<std::string> keys = paths_of(path);
+    if (keys.size() > 1 && std::all_of(keys.begin(), keys.end(), [&](const std::string& key) {
+          return profile_.find(key) != nullptr && profile_.find(key)->is_scalar();
+        })) {
+      layout.one_hot = keys;
+      return as_vote(std::move(layout));
+    }
     for (const Json& record : profile_.sample) {
       const Json* value = find_path(record, path);
       if (value == nullptr || value->is_null() || (value->is_structured() && value->empty())) continue;
       if (value->is_primitive()) return as_vote(std::move(layout));
+      if (value->is_object() && are_choices(profile_, path)) {
+        layout.choices = true;
+        layout.ratings = are_ratings(profile_, path);
+        return as_vote(std::move(layout));
+      }
       if (value->is_object()) {
         const double labels = meaning_at(profile_, path).labels;
         if (labels == 0 && options_.format == "auto") return {};
@@ -72,12 +105,6 @@ class Finder {
       }
       if (value->front().is_object()) return as_objects(path, 0.9);
       return as_list(std::move(layout));
-    }
-    // "annotations.value": a key of the elements of a list.
-    for (std::size_t dot = path.find('.'); dot != std::string::npos; dot = path.find('.', dot + 1)) {
-      const JsonPath* list = profile_.find(path.substr(0, dot));
-      if (list == nullptr || !list->is_object_list()) continue;
-      return as_objects(path.substr(0, dot), 0.9, path.substr(dot + 1));
     }
     return {};
   }
@@ -92,17 +119,34 @@ class Finder {
   // Where the record names one annotator, the list is of what this one chose.
   JsonLayout as_list(JsonLayout layout) {
     const bool one = annotator_.at == At::key && find_list(annotator_.path) == nullptr;
+    const Role item = find_item(table_, profile_, options_, true);
+    const bool nameless = find_item(table_, profile_, options_, false).at == At::unknown;
+    if (one && (nameless || find_list(options_.item_column) != nullptr)) {
+      layout.shape = Shape::list;
+      layout.annotator = annotator_;
+      layout.item = item_in_step(profile_, layout.label, item);
+      return layout;
+    }
     if (one && (!options_.annotator_column.empty() || !repeats_within_a_list(profile_, layout.label))) {
       return as_vote(std::move(layout));
     }
     layout.shape = Shape::list;
-    layout.item = find_item(table_, profile_, options_, true);
+    layout.item = item;
     const JsonPath* annotators = find_list(options_.annotator_column);
     for (const JsonPath& path : profile_.paths) {
-      if (annotators == nullptr && path.is_scalar_list() && is_plural_annotator(path.path))
-        annotators = &path;
+      if (annotators != nullptr || !path.is_scalar_list() || path.path == layout.label) continue;
+      const bool in_step =
+          rank_of_path(path.path, kAnnotatorNames) >= 0 && are_in_step(profile_, layout.label, path.path);
+      if (in_step || is_plural_annotator(path.path)) annotators = &path;
     }
-    if (annotators != nullptr) layout.annotator = {At::key, annotators->path};
+    if (annotators != nullptr) layout.annotator = {At::list_key, annotators->path};
+    if (annotators == nullptr && options_.format == "auto" && are_sets(profile_, layout.label)) {
+      layout.question = fmt::format(
+          "no label stands twice in a list of {}, so that these are several labels of one person and no "
+          "votes "
+          "of several; {} json-votes counts each as a vote",
+          in_quotes(layout.label), option("format"));
+    }
     return layout;
   }
 
@@ -128,6 +172,7 @@ class Finder {
     }
     layout.annotator = {At::inner_name, ""};
     layout.item = find_item(table_, profile_, options_, true);
+    if (options_.item_column.empty() && !options_.transpose) turn_round(layout, profile_, options_);
     return layout;
   }
 
@@ -139,9 +184,14 @@ class Finder {
     layout.confidence = confidence;
     layout.why = fmt::format("a list {} of votes in a record", in_quotes(list));
     const std::string& told = options_.annotator_column;
-    const std::string told_inside = told.starts_with(list + ".") ? told.substr(list.size() + 1) : told;
     const JsonPath* annotator =
-        told.empty() ? best_named(inner, kAnnotatorNames, any_path) : inner.find(told_inside);
+        told.empty() ? best_named(inner, kAnnotatorNames, any_path) : inner.find(inside(list, told));
+    if (told.empty() && annotator == nullptr && annotator_.at == At::unknown)
+      annotator = inner.find(find_person_inside(profile_, list, inner));
+    if (label.empty() && options_.label_column.empty() && are_marks(inner)) return {};
+    // {"user": "ann", "tasks": [{"id": "q1"}], "solutions": [{"label": "yes"}]}
+    const bool others = annotator == nullptr && annotator_.at == At::key;
+    const std::string in_step = others ? items_in_step(profile_, list, options_.item_column) : "";
     std::vector<const JsonPath*> labels;
     for (const JsonPath& path : inner.paths) {
       if (&path != annotator && (path.is_scalar() || path.is_scalar_list()) && !is_other(path) &&
@@ -157,16 +207,23 @@ class Finder {
       for (const JsonPath* path : labels) layout.candidates.push_back(list + "." + path->path);
     } else {
       for (const JsonPath& path : inner.paths) {
-        if (&path == annotator || !path.is_scalar() || path.depth > 1 || is_other(path)) continue;
-        if (rank_of_path(path.path, kItemNames) < 0 && path.distinct.size() * 2 <= path.values + 2)
+        const bool deep = path.depth > (in_step.empty() ? 1 : 2);
+        if (&path == annotator || !path.is_scalar() || deep || is_other(path)) continue;
+        const bool constant = path.distinct.size() < 2 && inner.records >= 4;
+        if (rank_of_path(path.path, kItemNames) < 0 && path.distinct.size() * 2 <= path.values + 2 &&
+            !constant)
           layout.candidates.push_back(list + "." + path.path);
       }
-      if (annotator == nullptr || layout.candidates.empty()) return {};
+      if ((annotator == nullptr && in_step.empty()) || layout.candidates.empty()) return {};
       if (layout.candidates.size() == 1) {
         layout.inner_label = layout.candidates.front().substr(list.size() + 1);
         layout.candidates.clear();
       }
       layout.confidence = std::min(confidence, 0.6);
+    }
+    if (annotator == nullptr && options_.label_column.empty() && !layout.inner_label.empty() &&
+        offers_answers(profile_, list, layout.inner_label)) {
+      return {};
     }
     layout.shape = Shape::objects;
     if (annotator != nullptr)
@@ -177,14 +234,27 @@ class Finder {
     // The list of an annotator, or of nobody: each of its votes names its item.
     const JsonPath* item =
         best_named(inner, kItemNames, [](const JsonPath& path) { return !is_bare_id(path); });
-    const bool others = annotator == nullptr && annotator_.at == At::key;
-    if (item != nullptr && options_.item_column.empty() && (others || layout.item.at == At::record_number)) {
+    if (item == nullptr && !in_step.empty()) {
+      layout.item_list = in_step.substr(0, in_step.rfind('.'));
+      layout.item = {At::list_key, in_step.substr(in_step.rfind('.') + 1)};
+    } else if (item != nullptr && options_.item_column.empty() &&
+               (others || layout.item.at == At::record_number)) {
       layout.item = {At::inner_key, item->path};
     } else if (others && options_.annotator_column.empty() &&
                repeats_within_a_list(profile_, list, layout.inner_label)) {
       layout.annotator = {};  // somebody else's name, such as the author's
     }
+    if (const JsonPath* told_item = inner.find(inside(list, options_.item_column)))
+      layout.item = {At::inner_key, told_item->path};
+    else if (table_.form() == JsonTable::Form::lists)
+      name_lists(layout, profile_, inner, options_);
+    if (layout.annotator.at == At::unknown && layout.candidates.empty())
+      remark_person(layout, possible_person_inside(profile_, list, inner, layout.inner_label));
     return layout;
+  }
+
+  static std::string inside(const std::string& list, const std::string& path) {
+    return path.starts_with(list + ".") ? path.substr(list.size() + 1) : path;
   }
 
   // Lists of labels and objects by annotator, of which there must be one.
@@ -215,9 +285,11 @@ class Finder {
     if (!named) return std::nullopt;
     if (path.is_scalar_list()) {
       layout = as_list(std::move(layout));
-      if (layout.annotator.at == At::unknown && is_class_list(profile_, path)) return std::nullopt;
-      layout.confidence = layout.annotator.at == At::unknown ? 0.75 : 0.8;
-      if (layout.annotator.at == At::key && layout.shape == Shape::list &&
+      const bool nobody = layout.annotator.at == At::unknown;
+      if (nobody && (is_no_answer(profile_, path) || meaning_of_lists(profile_, path.path).counts >= 0.8))
+        return std::nullopt;
+      layout.confidence = nobody ? 0.75 : 0.8;
+      if (layout.annotator.at == At::list_key && layout.shape == Shape::list &&
           !are_in_step(profile_, layout.label, layout.annotator.path)) {
         return std::nullopt;
       }
@@ -239,9 +311,11 @@ class Finder {
     for (const JsonPath& path : profile_.paths) {
       if (!path.is_scalar_list() || path.depth > 2 || path.fractions || is_plural_annotator(path.path))
         continue;
-      if (is_class_list(profile_, path) || path.distinct.size() * 3 > path.values ||
-          path.distinct.size() > 50)
+      if (is_no_answer(profile_, path) || path.distinct.size() * 3 > path.values ||
+          path.distinct.size() > 50 || is_plural_item(path.path) ||
+          meaning_of_lists(profile_, path.path).counts >= 0.8) {
         continue;
+      }
       candidates.push_back(path.path);
     }
     if (candidates.empty()) return found;
@@ -249,7 +323,7 @@ class Finder {
     found.confidence = 0.6;
     found.why = fmt::format("lists of few different values under {}", in_quotes(found.label));
     found = as_list(std::move(found));
-    if (candidates.size() > 1) found.candidates = std::move(candidates);
+    if (candidates.size() > 1) found.question = question_of_keys(candidates);
     return found;
   }
 
@@ -257,31 +331,30 @@ class Finder {
     JsonLayout layout;
     layout.item = find_item(table_, profile_, options_, false);
     if (layout.item.at == At::unknown) return {};
-    std::vector<const JsonPath*> labels;
-    for (const JsonPath& path : profile_.paths) {
-      const bool some = path.is_scalar() || path.is_scalar_list();
-      if (!some || path.path == layout.item.path || path.path == annotator_.path || is_other(path)) continue;
-      if (rank_of_path(path.path, kLabelNames) < 0 || is_free_text(path)) continue;
-      const bool said = std::any_of(labels.begin(), labels.end(), [&](const JsonPath* other) {
-        return is_same_question(profile_, *other, path);
-      });
-      if (!said) labels.push_back(&path);
-    }
-    // A probability beside a label is how sure somebody or something was.
-    if (std::any_of(labels.begin(), labels.end(), [](const JsonPath* path) { return !path->fractions; })) {
-      std::erase_if(labels, [](const JsonPath* path) { return path->fractions; });
-    }
+    std::vector<const JsonPath*> labels = named_labels(profile_, layout.item.path, annotator_.path);
     layout.confidence = annotator_.at == At::key ? 0.82 : 0.6;
     layout.why = "keys named like item and label";
     if (labels.empty()) {
+      for (const JsonPath& path : profile_.paths) {
+        if (path.is_object() && are_choices(profile_, path.path)) labels.push_back(&path);
+      }
+      layout.choices = !labels.empty();
+      layout.why = "what was chosen in an object of names";
+    }
+    if (labels.empty()) {
       if (annotator_.at != At::key) return {};
-      labels = unnamed_labels(layout.item.path);
+      labels = unnamed_labels(profile_, layout.item.path, annotator_.path);
       layout.confidence = 0.6;
       layout.why = "keys named like item and annotator, and one beside them";
     }
     if (labels.empty()) return {};
     layout.label = labels.front()->path;
-    if (labels.size() > 1) {
+    layout.ratings = layout.choices && are_ratings(profile_, layout.label);
+    if (labels.size() > 1) layout.one_hot = one_hot_keys(profile_, labels);
+    if (!layout.one_hot.empty()) {
+      layout.label = join(layout.one_hot, ",");
+      layout.why = "keys of which one is set";
+    } else if (labels.size() > 1) {
       layout.confidence = std::min(layout.confidence, 0.55);
       for (const JsonPath* path : labels) layout.candidates.push_back(path->path);
     }
@@ -298,23 +371,9 @@ class Finder {
     return layout;
   }
 
-  // Keys that are neither names nor texts nor about the annotator, and have few values.
-  std::vector<const JsonPath*> unnamed_labels(const std::string& item) const {
-    std::vector<const JsonPath*> labels;
-    for (const JsonPath& path : profile_.paths) {
-      if (!path.is_scalar() || path.depth > 2 || path.path == item || path.path == annotator_.path) continue;
-      if (is_other(path) || rank_of_path(path.path, kItemNames) >= 0 || says_id(path.path) ||
-          rank_of_path(path.path, kTextNames) >= 0 || is_about_annotator(path.path)) {
-        continue;
-      }
-      const bool repeats = path.distinct.size() * 2 <= path.values || profile_.records < 4;
-      if (repeats && path.distinct.size() <= 100) labels.push_back(&path);
-    }
-    return labels;
-  }
-
   JsonLayout finished(JsonLayout layout) const {
     if (layout.shape == Shape::none) return layout;
+    look_again(layout, profile_, options_);
     const JsonPath* gold = best_named(profile_, kGoldNames, any_path);
     if (gold != nullptr && gold->path != layout.label) layout.gold = gold->path;
     std::vector<std::string> read = {layout.item.path, layout.annotator.path, layout.label, layout.gold};

@@ -17,6 +17,27 @@ inline constexpr auto kLabelLists = std::to_array<std::string_view>(
 // The truth, which is nobody's vote.
 inline constexpr auto kGoldNames =
     std::to_array<std::string_view>({"gold", "gold_label", "ground_truth", "true_label"});
+// What was made of the votes of others, wherever it stands.
+inline constexpr auto kAggregates = std::to_array<std::string_view>(
+    {"gold", "gold_label", "ground_truth", "true_label", "majority", "majority_label", "majority_vote",
+     "consensus", "consensus_label", "final", "final_label", "aggregate", "aggregated", "aggregated_label",
+     "hard_label", "mean", "median", "average", "mode"});
+// What annotators are sometimes called beside column_names.h; taken where the values are spread as people
+// are.
+inline constexpr auto kMoreAnnotators = std::to_array<std::string_view>(
+    {"reviewer",     "reviewer_id",  "evaluator",    "evaluator_id",  "expert",      "expert_id",
+     "labeller",     "labeller_id",  "annotated_by", "labeled_by",    "labelled_by", "created_by",
+     "completed_by", "submitted_by", "rated_by",     "username",      "user_name",   "login",
+     "email",        "prolific_id",  "prolific_pid", "participant",   "voter",       "voter_id",
+     "grader",       "grader_id",    "tagger",       "turker",        "contributor", "contributor_id",
+     "person",       "person_id",    "human_id",     "member",        "member_id",   "student",
+     "student_id",   "llm",          "assessor_id",  "respondent_id", "subject_id",  "by"});
+// What an item may be part of a larger one as.
+inline constexpr auto kPartNames = std::to_array<std::string_view>(
+    {"turn", "frame", "region", "segment", "paragraph", "reply", "message", "aspect"});
+// The words of a text one by one; labels in step with them are tags of words and nobody's votes.
+inline constexpr auto kTokenNames =
+    std::to_array<std::string_view>({"tokens", "words", "token", "word", "tokenized", "tokenised", "chars"});
 // What describes a record or a person and is no answer.
 inline constexpr auto kOtherNames = std::to_array<std::string_view>(
     {"split",          "lang",      "language",   "source",     "age",         "gender",     "sex",

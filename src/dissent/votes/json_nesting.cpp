@@ -44,20 +44,19 @@ std::string few(const std::vector<std::string>& names) {
   return join(first, ", ") + (names.size() > 3 ? ", ..." : "");
 }
 
-}  // namespace
-
-Nesting nesting_of(const Json& document) {
-  NameLook outer, inner;
+Nesting find_nesting(const Json& document, NameLook& outer, NameLook& inner) {
   std::vector<std::string> outer_names;
   std::vector<std::string> inner_names;
-  std::set<std::string> seen;
+  std::map<std::string, std::size_t> inner_votes;
+  std::set<std::size_t> outer_sizes;
   std::size_t votes = 0;
   for (const auto& [name, answers] : document.items()) {
     outer.add(name);
     outer_names.push_back(name);
+    if (!answers.empty()) outer_sizes.insert(answers.size());
     for (const auto& [other, label] : answers.items()) {
       ++votes;
-      if (!seen.insert(other).second) continue;
+      if (++inner_votes[other] > 1) continue;
       inner.add(other);
       inner_names.push_back(other);
     }
@@ -79,12 +78,41 @@ Nesting nesting_of(const Json& document) {
                                         few(outer_names), inner.names, few(inner_names));
   const bool many = outer.names >= 2 * inner.names;
   const bool far_more = outer.names >= 10 * inner.names;
+  // Items have as many votes as were asked for; if the inner names do and the outer ones do not, the numbers
+  // of names prove nothing.
+  std::set<std::size_t> inner_sizes;
+  for (const auto& [name, number] : inner_votes) inner_sizes.insert(number);
+  const bool inner_regular = inner_sizes.size() == 1 && *inner_sizes.begin() > 1 && outer_sizes.size() > 1;
+  if (many && inner_regular) {
+    return {Outer::unclear,
+            fmt::format("{}, each of the inner ones with {} votes", sizes, *inner_sizes.begin())};
+  }
   if (far_more || (many && !full)) return {Outer::items, "there are " + sizes};
   const bool as_many = full ? outer.names >= inner.names : 2 * outer.names > inner.names;
   if (as_many && numbered_in_order(outer_names) && !numbered_in_order(inner_names)) {
     return {Outer::items, "the outer names count from " + outer_names.front()};
   }
   return {Outer::unclear, sizes};
+}
+
+}  // namespace
+
+Nesting nesting_of(const Json& document) {
+  NameLook outer, inner;
+  Nesting nesting = find_nesting(document, outer, inner);
+  nesting.fewer_outside = outer.names < inner.names;
+  nesting.inner_items = inner.are_items();
+  return nesting;
+}
+
+bool tells_of_people(const JsonProfile& profile) {
+  const std::vector<std::string> keys = profile.keys();
+  return std::any_of(keys.begin(), keys.end(),
+                     [](const std::string& key) { return rank_of_name(key, kPersonal) >= 0; });
+}
+
+bool describes_a_model(const JsonProfile& profile) {
+  return profile.find("label2id") != nullptr || profile.find("id2label") != nullptr;
 }
 
 bool holds_fields(const Json& document) {

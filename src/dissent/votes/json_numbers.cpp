@@ -128,7 +128,7 @@ NumberMeaning meaning_of_numbers(std::string_view key, std::span<const Json* con
     meaning.counts = 0.9;
     meaning.labels = says_people ? 0.8 : 0.4;
     meaning.why = "whole numbers with one sum everywhere";
-  } else if (!people && !says_people && look.rows > 1 &&
+  } else if (!people && !says_people && look.rows > 1 && look.names.size() > 1 &&
              ((look.same_sums() && *look.sums.begin() > 1) || look.same_names())) {
     meaning.counts = 0.65;  // as good as the other: a question
     meaning.why = "whole numbers under the same names";

@@ -3,15 +3,18 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <set>
 
 #include "dissent/core/text.h"
+#include "dissent/votes/json_names.h"
 #include "dissent/votes/json_records.h"
 
 namespace dissent {
 namespace {
 
 // What stands for the thing itself in an object about it: {"worker": {"id": 7, "age": 31}}.
-constexpr std::array kSelf = std::to_array<std::string_view>({"id", "name", "key", "uid", "username"});
+constexpr std::array kSelf =
+    std::to_array<std::string_view>({"id", "name", "key", "uid", "username", "email", "$oid"});
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
@@ -47,6 +50,8 @@ const Json* find_path(const Json& record, std::string_view path) {
   if (record.is_array()) {
     const std::size_t end = std::min(path.find('.'), path.size());
     const auto index = parse_int(path.substr(0, end));
+    // A list of one thing is that thing.
+    if (!index && record.size() == 1) return find_path(record.front(), path);
     if (!index || *index < 0 || static_cast<std::size_t>(*index) >= record.size()) return nullptr;
     const Json& element = record[static_cast<std::size_t>(*index)];
     return end == path.size() ? &element : find_path(element, path.substr(end + 1));
@@ -60,6 +65,12 @@ const Json* find_path(const Json& record, std::string_view path) {
 }
 
 int rank_of_path(std::string_view path, std::span<const std::string_view> names) {
+  // Toloka's tables: INPUT:image, OUTPUT:result, ASSIGNMENT:worker_id, GOLDEN:result.
+  for (const std::string_view prefix : {"INPUT:", "OUTPUT:", "ASSIGNMENT:"}) {
+    if (!path.starts_with(prefix)) continue;
+    const std::string_view as = prefix == "OUTPUT:" ? "output" : path.substr(prefix.size());
+    return rank_of_name(as, names);
+  }
   const std::size_t dot = path.rfind('.');
   if (dot == std::string_view::npos) return rank_of_name(path, names);
   const std::string_view last = path.substr(dot + 1);
@@ -71,6 +82,15 @@ int rank_of_path(std::string_view path, std::span<const std::string_view> names)
   if (of_parent >= 0 && in_list(last, kSelf)) return of_parent;
   // An 'id' is the one of what it stands in; any other name tells by itself.
   return in_list(last, kSelf) ? -1 : rank_of_name(last, names);
+}
+
+bool is_aggregate(std::string_view name) {
+  static const std::set<std::string> plain = [] {
+    std::set<std::string> names;
+    for (const std::string_view known : kAggregates) names.insert(plain_name(known));
+    return names;
+  }();
+  return name.size() < 24 && plain.contains(plain_name(name));
 }
 
 bool looks_like_annotator(std::string_view name) {

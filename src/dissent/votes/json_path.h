@@ -11,12 +11,15 @@
 
 namespace dissent {
 
-// The value at `path`: dots walk into objects, numbers index arrays (from 0), and a key that itself has dots
-// wins. Null where there is none.
+// The value at `path`: dots walk into objects, numbers index arrays (from 0; an array of one element needs
+// none), and a key that itself has dots wins. Null where there is none.
 const Json* find_path(const Json& record, std::string_view path);
 
 // The same for a path: of the last key ("annotation.label"), or of the last two together ("worker.id").
 int rank_of_path(std::string_view path, std::span<const std::string_view> names);
+
+// Whether a name is that of something made of votes: "majority", "gold", "mean".
+bool is_aggregate(std::string_view name);
 
 // Whether a name is one that people or models have as annotators: "ann3", "worker_12", "w7", "gpt-4o".
 bool looks_like_annotator(std::string_view name);

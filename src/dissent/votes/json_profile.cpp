@@ -84,17 +84,18 @@ class Profiler {
 }  // namespace
 
 const JsonPath* JsonProfile::find(std::string_view path) const {
+  if (path.empty()) return nullptr;  // nothing is named, and no key without a name is meant
   const auto found =
       std::find_if(paths.begin(), paths.end(), [&](const JsonPath& known) { return known.path == path; });
   return found == paths.end() ? nullptr : &*found;
 }
 
 std::vector<std::string> JsonProfile::keys() const {
-  std::vector<std::string> names;
+  std::vector<std::string> found;
   for (const JsonPath& path : paths) {
-    if (path.depth == 1) names.push_back(path.path);
+    if (path.depth == 1) found.push_back(path.path);
   }
-  return names;
+  return found;
 }
 
 JsonProfile profile_of(JsonTable& table) {
@@ -102,7 +103,10 @@ JsonProfile profile_of(JsonTable& table) {
   Profiler profiler(profile);
   if (table.form() != JsonTable::Form::none) {
     table.rewind();
-    while (profile.records < JsonProfile::kMostRecords && table.next()) profiler.add(table.record());
+    while (profile.records < JsonProfile::kMostRecords && table.next()) {
+      profiler.add(table.record());
+      if (!table.name().empty()) profile.names.push_back(table.name());
+    }
     table.rewind();
   }
   return profile;

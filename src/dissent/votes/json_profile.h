@@ -36,8 +36,9 @@ struct JsonProfile {
   static constexpr std::size_t kMostDistinct = 4096;
 
   std::size_t records = 0;
-  std::vector<JsonPath> paths;  // in order of first appearance; an object's own path before those in it
-  std::vector<Json> sample;     // up to kMostRecords records
+  std::vector<JsonPath> paths;     // in order of first appearance; an object's own path before those in it
+  std::vector<Json> sample;        // up to kMostRecords records
+  std::vector<std::string> names;  // of these, where records have names
 
   const JsonPath* find(std::string_view path) const;
   // Keys of the first level, for messages.

@@ -30,6 +30,24 @@ bool other_json_fits(const Source& source, const ImportOptions& options) {
                      [&](auto* recognises) { return recognises(source, options).confidence > 0; });
 }
 
+namespace {
+
+// Rows whose columns go by number: says which are most likely which, since items are many and labels few.
+[[noreturn]] void fail_nameless(const Source& source, const JsonProfile& profile) {
+  std::vector<const JsonPath*> columns;
+  for (const JsonPath& path : profile.paths) columns.push_back(&path);
+  std::stable_sort(columns.begin(), columns.end(), [](const JsonPath* a, const JsonPath* b) {
+    return a->distinct.size() > b->distinct.size();
+  });
+  const std::string annotator =
+      columns.size() == 3 ? fmt::format(" {} {}", option("annotator-column"), columns[1]->path) : "";
+  fail("{}: {} columns without names; say which is which by their numbers, from 1, perhaps {} {}{} {} {}",
+       source.path().string(), columns.size(), option("item-column"), columns.front()->path, annotator,
+       option("label-column"), columns.back()->path);
+}
+
+}  // namespace
+
 void fail_no_votes(const Source& source, const ImportOptions& /*options*/) {
   const std::string file = source.path().string();
   JsonTable table(source);
@@ -40,6 +58,7 @@ void fail_no_votes(const Source& source, const ImportOptions& /*options*/) {
     fail("{}: JSON of type {} without records (objects); write one object a vote, with item and label", file,
          document.type_name());
   }
+  if (table.nameless()) fail_nameless(source, profile);
   const std::string keys = in_quotes(join(profile.keys(), ", "), 200);
   if (describes_annotators(profile)) {
     fail("{}: {} with the keys {} describe annotators and hold no votes; give the file of annotations", file,

@@ -1,6 +1,8 @@
 #include "dissent/votes/json_table.h"
 
 #include <algorithm>
+#include <optional>
+#include <set>
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
@@ -15,6 +17,7 @@ constexpr int kRecordDepth = 4;  // records lie no deeper in a document than thi
 constexpr std::size_t kMostColumns = 200;
 constexpr std::string_view kColumns = "columns";  // pandas' "split" form
 constexpr std::string_view kData = "data";
+constexpr std::string_view kIndex = "index";
 
 template <class Test>
 bool all_values(const Json& value, Test test) {
@@ -49,6 +52,50 @@ bool are_rows(const Json& header, const Json::const_iterator& begin, const Json:
                      [&](const Json& row) { return row.is_array() && row.size() == header.size(); });
 }
 
+// Rows of which the first is data: a cell of it comes again in its column, or is no text. Some column is of
+// texts; a matrix of numbers is something else.
+bool is_nameless(const Json& rows) {
+  const Json& first = rows.front();
+  if (rows.size() < 3 || !first.is_array() || first.size() < 2 || first.size() > 20) return false;
+  bool texts = false, again = false;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    if (!rows[r].is_array() || rows[r].size() != first.size()) return false;
+    for (std::size_t c = 0; c < first.size(); ++c) {
+      const Json& cell = rows[r][c];
+      if (!cell.is_primitive()) return false;
+      texts |= cell.is_string();
+      again |= r > 0 && cell == first[c] && !cell.is_null();
+    }
+  }
+  return texts && again;
+}
+
+// The numbers of the rows, or texts of them, from 0.
+bool counts_up(const Json& index) {
+  for (std::size_t i = 0; i < index.size(); ++i) {
+    if (!index[i].is_primitive() || (index[i] != i && index[i] != std::to_string(i))) return false;
+  }
+  return true;
+}
+
+// A text that is a list or an object of scalars, as JSON or as Python writes it: "[0.2, 0.8]", "['a', 'b']".
+std::optional<Json> unpack(const Json& value) {
+  if (!value.is_string()) return std::nullopt;
+  const auto& whole = value.get_ref<const std::string&>();
+  std::string text(trim(whole));
+  const bool list = text.size() > 2 && text.front() == '[' && text.back() == ']';
+  const bool object = text.size() > 2 && text.front() == '{' && text.back() == '}';
+  if (!list && !object) return std::nullopt;
+  Json parsed = Json::parse(text, nullptr, false);
+  if (parsed.is_discarded() && text.find('"') == std::string::npos) {
+    std::replace(text.begin(), text.end(), '\'', '"');
+    parsed = Json::parse(text, nullptr, false);
+  }
+  const bool scalars = !parsed.is_discarded() &&
+                       all_values(parsed, [](const Json& element) { return element.is_primitive(); });
+  return scalars ? std::optional<Json>(std::move(parsed)) : std::nullopt;
+}
+
 bool names_a_vote(const Json& object) {
   bool item = false, label = false;
   for (const auto& [name, value] : object.items()) {
@@ -58,11 +105,36 @@ bool names_a_vote(const Json& object) {
   return item && label;
 }
 
+bool counts_rows(const Json& column) {
+  std::size_t row = 0;
+  for (const auto& [name, value] : column.items()) {
+    if (name != std::to_string(row++)) return false;
+  }
+  return row > 1;
+}
+
+// Whether a column is called as items are, and no value of it stands twice.
+bool names_items(const Json& columns) {
+  for (const auto& [name, column] : columns.items()) {
+    if (rank_of_name(name, kItemNames) < 0) continue;
+    std::set<std::string> seen;
+    if (all_values(column, [&](const Json& value) {
+          return value.is_primitive() && seen.insert(value.dump()).second;
+        }))
+      return true;
+  }
+  return false;
+}
+
 // {"item": [..], "label": [..]}, or pandas' {"item": {"0": ..}, "label": {"0": ..}}: a member a column.
 bool are_columns(const Json& object) {
-  if (object.size() < 2 || object.size() > kMostColumns || !names_a_vote(object)) return false;
+  if (object.size() < 2 || object.size() > kMostColumns) return false;
   const Json& first = object.front();
   if (first.empty() || !first.is_structured()) return false;
+  // Columns that are annotators' have no name of a label among them, but they have that of the item, and rows
+  // that are counted.
+  if (!names_a_vote(object) && !(first.is_object() && counts_rows(first) && names_items(object)))
+    return false;
   for (const Json& column : object) {
     if (column.type() != first.type() || column.size() != first.size()) return false;
     if (first.is_array()) continue;
@@ -123,6 +195,25 @@ JsonTable::JsonTable(const Source& source) : source_(source), lines_(source.byte
     form_ = Form::lines;
   else if (source.kind() == Source::Kind::json)
     look(source.document(), "", 0);
+  if (form_ != Form::none) find_packed();
+}
+
+void JsonTable::find_packed() {
+  if (next()) {
+    for (const auto& [key, value] : record_->items()) {
+      if (unpack(value)) packed_.push_back(key);
+    }
+  }
+  rewind();
+}
+
+void JsonTable::unpack_record() {
+  unpacked_ = *record_;
+  for (const std::string& key : packed_) {
+    if (!unpacked_.contains(key)) continue;
+    if (std::optional<Json> value = unpack(unpacked_[key])) unpacked_[key] = std::move(*value);
+  }
+  record_ = &unpacked_;
 }
 
 bool JsonTable::take(Form form, const Json& holder, const std::string& path) {
@@ -138,9 +229,17 @@ bool JsonTable::look(const Json& value, const std::string& path, int depth) {
   if (value.is_object()) return look_into_object(value, path, depth);
   if (!value.is_array()) return false;
   if (holds_records(value)) return take(Form::list, value, path);
+  if (is_nameless(value)) return take_nameless(value, path);
   if (!are_rows(value.front(), value.begin() + 1, value.end())) return false;
   header_ = &value.front();
   return take(Form::rows, value, path);
+}
+
+bool JsonTable::take_nameless(const Json& rows, const std::string& path) {
+  numbers_ = Json::array();
+  for (std::size_t i = 1; i <= rows.front().size(); ++i) numbers_.push_back(std::to_string(i));
+  header_ = &numbers_;
+  return take(Form::rows, rows, path);
 }
 
 bool JsonTable::look_into_object(const Json& value, const std::string& path, int depth) {
@@ -151,6 +250,10 @@ bool JsonTable::look_into_object(const Json& value, const std::string& path, int
   if (columns != nullptr && data != nullptr && data->is_array() &&
       are_rows(*columns, data->begin(), data->end())) {
     header_ = columns;
+    const Json* index = find_key(value, kIndex);
+    if (index != nullptr && index->is_array() && index->size() == data->size() && !counts_up(*index) &&
+        all_values(*index, [](const Json& name) { return name.is_primitive() && !name.is_null(); }))
+      index_ = index;
     return take(Form::rows, *data, child(std::string(kData)));
   }
 
@@ -203,7 +306,7 @@ std::string JsonTable::words() const {
     case Form::columns:
       return "an object of columns" + under;
     case Form::rows:
-      return "rows below the names of columns" + under;
+      return (nameless() ? "rows without names of columns" : "rows below the names of columns") + under;
     case Form::single:
       return "one record" + under;
     case Form::none:
@@ -228,6 +331,7 @@ bool JsonTable::next() {
   if (!record_->is_object()) {
     fail("{}: of type {}, where a record (an object) is wanted", place(), record_->type_name());
   }
+  if (!packed_.empty()) unpack_record();
   return true;
 }
 
@@ -260,6 +364,8 @@ void JsonTable::make_record() {
       break;
     case Form::rows:
       made_ = Json::object();
+      if (index_ != nullptr)
+        name_ = scalar_text((*index_)[number_], "the name of a row", source_.path().string());
       for (std::size_t i = 0; i < header_->size(); ++i) {
         made_[(*header_)[i].get_ref<const std::string&>()] = (*holder_)[number_][i];
       }

@@ -1,9 +1,12 @@
 #include "dissent/votes/json_wide.h"
 
+#include <algorithm>
+
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/votes/column_names.h"
 #include "dissent/votes/json_lists.h"
+#include "dissent/votes/json_names.h"
 #include "dissent/votes/json_path.h"
 
 namespace dissent {
@@ -59,11 +62,47 @@ JsonLayout find_wide(const JsonTable& table, const JsonProfile& profile, const I
   }
   // Named records with nothing but annotators in them are {item: {annotator: label}}.
   const bool nothing_else = layout.wide.size() == profile.keys().size();
-  if (layout.wide.size() < 2 || (nothing_else && table.form() == JsonTable::Form::named)) return {};
+  if (layout.wide.size() < 2 || (nothing_else && !told && table.form() == JsonTable::Form::named)) return {};
   layout.shape = JsonLayout::Shape::wide;
   layout.why = fmt::format("a vote under each of {}", in_quotes(join(layout.wide, ", ")));
   if (layout.item.at == At::unknown) layout.item = find_item(table, profile, options, true);
   return layout;
+}
+
+std::vector<std::string> keys_that_share_values(const JsonProfile& profile, const std::string& item,
+                                                const std::string& label) {
+  constexpr std::size_t kMostValues = 20;
+  std::vector<const JsonPath*> few;
+  for (const JsonPath& path : profile.paths) {
+    if (path.depth > 1 || !path.is_scalar() || path.path == item || path.path == label) continue;
+    if (rank_of_name(path.path, kOtherNames) >= 0 || rank_of_name(path.path, kAggregates) >= 0 ||
+        rank_of_name(path.path, kPersonal) >= 0 || rank_of_name(path.path, kItemNames) >= 0 ||
+        rank_of_name(path.path, kTextNames) >= 0 || says_id(path.path)) {
+      continue;
+    }
+    const bool repeats = path.distinct.size() * 2 <= path.values;
+    if (path.fractions || path.distinct.size() > kMostValues || path.distinct.size() < 2 || !repeats)
+      continue;
+    few.push_back(&path);
+  }
+  // Annotators share most of the labels; of two sets of values the smaller one is in the larger one.
+  const auto alike = [](const JsonPath& a, const JsonPath& b) {
+    const auto both = static_cast<std::size_t>(std::count_if(
+        a.distinct.begin(), a.distinct.end(), [&](const auto& value) { return b.distinct.contains(value); }));
+    return both * 4 >= std::min(a.distinct.size(), b.distinct.size()) * 3;
+  };
+  const JsonPath* given = profile.find(label);
+  std::vector<std::string> best;
+  for (const JsonPath* first : few) {
+    if (given != nullptr && !alike(*first, *given)) continue;
+    std::vector<std::string> keys;
+    for (const JsonPath* path : few) {
+      if (alike(*path, *first)) keys.push_back(path->path);
+    }
+    if (keys.size() > best.size()) best = std::move(keys);
+  }
+  if (best.size() < 2) best.clear();
+  return best;
 }
 
 }  // namespace dissent

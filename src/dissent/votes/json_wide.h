@@ -9,4 +9,9 @@ namespace dissent {
 JsonLayout find_wide(const JsonTable& table, const JsonProfile& profile, const ImportOptions& options,
                      const JsonRole& annotator);
 
+// Keys of the records that have the same few values, and those of `label` where it is given: an annotator
+// each, or a question each, which only the user knows. Fewer than two are none.
+std::vector<std::string> keys_that_share_values(const JsonProfile& profile, const std::string& item,
+                                                const std::string& label);
+
 }  // namespace dissent

@@ -27,6 +27,11 @@ std::string words(const JsonRole& role, const JsonLayout& layout, const JsonTabl
     case At::inner_name:
       return layout.shape == Shape::wide ? "names of the keys"
                                          : fmt::format("keys in {}", in_quotes(layout.label));
+    case At::list_key:
+      return fmt::format(
+          "key {}", in_quotes(layout.item_list.empty() ? role.path : layout.item_list + "." + role.path));
+    case At::list_number:
+      return "number in the list, from 0";
     case At::unknown:
       break;
   }
@@ -54,6 +59,10 @@ void describe_layout(const JsonLayout& layout, const JsonTable& table, const Imp
       plan.label = table.form() == JsonTable::Form::lists ? "elements of the lists"
                                                           : fmt::format("key {}", in_quotes(layout.label));
   }
+  if (layout.choices) plan.label = fmt::format("what is set in key {}", in_quotes(layout.label));
+  if (!layout.one_hot.empty()) {
+    plan.label = fmt::format("what is set of the keys {}", in_quotes(join(layout.one_hot, ", "), 120));
+  }
   plan.left_out = layout.left_out;
   std::vector<std::string>& remarks = audit.remarks;
   if (by_annotator) plan.annotator = "number in the list, from 0";
@@ -64,6 +73,12 @@ void describe_layout(const JsonLayout& layout, const JsonTable& table, const Imp
     remarks.push_back(
         fmt::format("records without an id are numbered from 0; {} names them", option("item-column")));
   }
+  if (layout.item.at == At::list_number) {
+    remarks.push_back(
+        fmt::format("items have no names and go by their places in the lists; {} names a list of them",
+                    option("item-column")));
+  }
+  remarks.insert(remarks.end(), layout.remarks.begin(), layout.remarks.end());
   if (!layout.gold.empty()) {
     remarks.push_back(fmt::format("gold labels from key {}", in_quotes(layout.gold)));
   }

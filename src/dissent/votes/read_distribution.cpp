@@ -1,10 +1,14 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <set>
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/votes/json_distribution.h"
+#include "dissent/votes/json_items.h"
 #include "dissent/votes/json_path.h"
 #include "dissent/votes/json_records.h"
 #include "dissent/votes/json_shape.h"
@@ -28,7 +32,13 @@ class DistributionReader {
     const JsonProfile profile = profile_of(table_);
     found_ = find_distribution(table_, profile, options_, kind_);
     check();
-    while (table_.next()) read_record();
+    while (table_.next()) {
+      if (options_.transpose)
+        read_class();
+      else
+        read_record();
+    }
+    if (kind_ == ByClass::counts) leave_out_total();
     Matrix matrix = std::move(*this).matrix();
     std::vector<std::string> remarks = std::move(matrix.remarks);
     matrix.remarks.clear();
@@ -59,9 +69,16 @@ class DistributionReader {
       fail("{} {}: {} by class have no annotators; leave the flag out", option("annotator-column"),
            in_quotes(options_.annotator_column), kind_ == ByClass::counts ? "votes" : "shares");
     }
-    if (options_.transpose) {
+    const bool by_name = found_.path.empty() && found_.item.at == At::record_name;
+    if (options_.transpose && (!by_name || kind_ == ByClass::shares)) {
       fail("{}: {}: {} by class have no annotators to swap the items with; leave it out", file,
            option("transpose"), kind_ == ByClass::counts ? "votes" : "shares");
+    }
+    if (by_name && kind_ == ByClass::counts && !options_.transpose && has_classes_outside()) {
+      fail(
+          "{}: the numbers of each inner name have one sum, so that the outer names are the classes; say {} "
+          "json-counts with {}",
+          file, option("format"), option("transpose"));
     }
     if (found_.confidence == 0) {
       fail("{}: {}; no object of {} by class in it ({} names its key)", file, table_.words(),
@@ -108,18 +125,67 @@ class DistributionReader {
     if (kind_ == ByClass::shares) check_sum(rows_.back());
   }
 
+  // {class: {item: number}}: what the inner names have together is the same everywhere, and what the outer
+  // ones have is not.
+  bool has_classes_outside() const {
+    std::map<std::string, double> inner;
+    std::set<double> outer;
+    std::size_t records = 0;
+    for (const Json& record : source_.document()) {
+      if (!record.is_object()) return false;
+      ++records;
+      double sum = 0;
+      for (const auto& [name, cell] : record.items()) {
+        if (!cell.is_number()) return false;
+        inner[name] += cell.get<double>();
+        sum += cell.get<double>();
+      }
+      outer.insert(sum);
+    }
+    const bool one_sum = std::all_of(inner.begin(), inner.end(), [&](const auto& item) {
+      return item.second == inner.begin()->second && item.second > 1;
+    });
+    return one_sum && outer.size() > 1 && inner.size() >= 5 && inner.size() >= 2 * records;
+  }
+
+  // A record of {class: {item: number}}.
+  void read_class() {
+    dissent::check_name(table_.name(), "a class", table_.place());
+    const std::uint32_t name = classes_.intern(trim(table_.name()));
+    for (const auto& [item, cell] : table_.record().items()) {
+      dissent::check_name(item, "the item", table_.place());
+      const std::uint32_t row = names_.intern(item);
+      if (row == rows_.size()) rows_.emplace_back();
+      add(rows_[row], name, cell);
+    }
+  }
+
+  // {"yes": 3, "no": 2, "total": 5}: the sum of the others is no class.
+  void leave_out_total() {
+    constexpr auto names =
+        std::to_array<std::string_view>({"total", "sum", "n", "all", "total_votes", "num_votes", "n_votes",
+                                         "votes", "n_annotators", "num_annotators", "annotators"});
+    for (std::uint32_t total = 0; total < classes_.size(); ++total) {
+      if (rank_of_name(classes_.names()[total], names) < 0) continue;
+      const bool is_sum = std::all_of(rows_.begin(), rows_.end(), [&](const Row& row) {
+        double sum = 0, stated = 0;
+        for (const auto& [name, number] : row) (name == total ? stated : sum) += number;
+        return sum == stated;
+      });
+      if (!is_sum || classes_.size() < 3) continue;
+      for (Row& row : rows_) std::erase_if(row, [&](const auto& cell) { return cell.first == total; });
+      total_ = classes_.names()[total];
+      return;
+    }
+  }
+
   std::string item_of(const Json& record) const {
     if (found_.item.at == At::record_number) return std::to_string(table_.number() - 1);
     if (found_.item.at == At::record_name) {
       dissent::check_name(table_.name(), "the item", table_.place());
       return table_.name();
     }
-    const Json* name = find_path(record, found_.item.path);
-    if (name == nullptr || name->is_null()) {
-      fail("{}: no key {} for the item; every record needs one, or name another with {}", table_.place(),
-           in_quotes(found_.item.path), option("item-column"));
-    }
-    return name_text(*name, "the item", table_.place());
+    return item_name(record, found_.item.path, table_.place());
   }
 
   using Row = std::vector<std::pair<std::uint32_t, double>>;
@@ -172,7 +238,9 @@ class DistributionReader {
     Matrix matrix;
     if (rows_.empty()) fail("{}: no items; the file has no records", source_.path().string());
     if (classes_.size() == 0) fail("{}: no classes: every record is empty", source_.path().string());
-    const ClassSpace classes = classes_from_labels(classes_.names().strings());
+    std::vector<std::string> labels = classes_.names().strings();
+    std::erase(labels, total_);
+    const ClassSpace classes = classes_from_labels(labels);
     if (classes.size() > VoteTable::kMaxClasses || rows_.size() * classes.size() > kMostCells) {
       fail("{}: {} classes by {} items are too many; are these really numbers by class? ({})",
            source_.path().string(), classes.size(), rows_.size(), option("format"));
@@ -181,6 +249,7 @@ class DistributionReader {
     if (length_ == 0) matrix.class_names = classes.names;
     std::vector<std::size_t> place(classes_.size());
     for (std::size_t i = 0; i < place.size(); ++i) {
+      if (classes_.names()[i] == total_) continue;
       place[i] = static_cast<std::size_t>(class_index(classes, classes_.names()[i]));
     }
     std::size_t without = 0;
@@ -193,6 +262,9 @@ class DistributionReader {
       matrix.cells.resize(matrix.cells.size() + matrix.columns);
       double* const cells = matrix.cells.data() + matrix.rows++ * matrix.columns;
       for (const auto& [name, number] : rows_[i]) cells[place[name]] += number;
+    }
+    if (!total_.empty()) {
+      matrix.remarks.push_back(fmt::format("{} is the sum of the others, and no class", in_quotes(total_)));
     }
     if (without > 0) matrix.remarks.push_back(fmt::format("{} items without shares left out", without));
     if (matrix.rows == 0) fail("{}: no shares are left", source_.path().string());
@@ -215,6 +287,7 @@ class DistributionReader {
   Interner names_, classes_;
   std::vector<Row> rows_;
   std::size_t length_ = 0;  // of lists; 0 where they are objects
+  std::string total_;       // the class that was the sum of the others; empty where there was none
   double largest_ = 0;      // distance of a sum of shares from 1
 };
 

@@ -5,6 +5,7 @@
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/votes/label_options.h"
 #include "dissent/votes/vote_rows.h"
 
 namespace dissent {
@@ -69,13 +70,14 @@ ImportResult VoteBuilder::build() && {
   ImportResult result = table_from_rows(std::move(rows_), std::move(audit_), options_, classes_, ordered_);
   if (gold_.empty()) return result;
 
+  const LabelMap map(options_);
   Interner items;
   for (std::size_t i = 0; i < result.votes.items(); ++i) items.intern(result.votes.item_name(i));
   result.gold.assign(result.votes.items(), -1);
   for (std::size_t g = 0; g < gold_.size(); ++g) {
     const std::uint32_t item = items.find(gold_items[g]);
     if (item == Interner::kAbsent) continue;
-    const int label = class_index(result.votes.class_space(), gold_[g].second);
+    const int label = class_index(result.votes.class_space(), map(gold_[g].second));
     if (label < 0) {
       result.audit.add(
           "unknown-gold", fmt::format("item {}", in_quotes(gold_items[g])),

@@ -51,11 +51,43 @@ ClassSpace settle_classes(const NameList& labels, const ImportOptions& options,
   return classes_from_labels(labels.strings());
 }
 
+// The classes of a source that states them, under the names that the options give to labels; those that stand
+// for no vote are none.
+std::vector<std::string> stated_classes(const std::vector<std::string>& stated,
+                                        const ImportOptions& options) {
+  const LabelMap map(options);
+  std::vector<std::string> classes;
+  for (const std::string& name : stated) {
+    std::string renamed(map(name));
+    if (is_no_vote(renamed, options)) continue;
+    if (std::find(classes.begin(), classes.end(), renamed) == classes.end())
+      classes.push_back(std::move(renamed));
+  }
+  return classes;
+}
+
+// Classes that a reader would take for one: "Yes" and "yes".
+void note_case_variants(const ClassSpace& classes, Audit& audit) {
+  std::map<std::string, std::string> first;  // in lower case -> as it is
+  for (const std::string& name : classes.names) {
+    const auto [known, is_new] = first.emplace(to_lower(name), name);
+    if (is_new) continue;
+    audit.remarks.push_back(
+        fmt::format("labels {} and {} differ in upper and lower case only, and are two classes; {} {} puts "
+                    "them together",
+                    in_quotes(known->second), in_quotes(name), option("map"),
+                    in_quotes(fmt::format("{}={}", name, known->second))));
+  }
+}
+
 // Renames labels and takes out those that stand for no vote, as the options say.
-void apply_label_options(VoteRows& rows, const ImportOptions& options, Audit& audit) {
+void apply_label_options(VoteRows& rows, const ImportOptions& options, const std::vector<std::string>& stated,
+                         Audit& audit) {
   const LabelMap map(options);
   if (!map.empty()) {
-    map.check_use(rows.labels.strings(), audit.file);
+    std::vector<std::string> known = rows.labels.strings();
+    known.insert(known.end(), stated.begin(), stated.end());
+    map.check_use(known, audit.file);
     NameList renamed;
     for (std::size_t i = 0; i < rows.labels.size(); ++i) renamed.add(map(rows.labels[i]));
     rows.labels = std::move(renamed);
@@ -148,7 +180,7 @@ void note_vote_numbers(const VoteTable& votes, Audit& audit) {
 }
 
 ImportResult table_from_rows(VoteRows rows, Audit audit, const ImportOptions& options,
-                             const std::vector<std::string>& stated, bool ordered) {
+                             const std::vector<std::string>& named, bool ordered) {
   const std::uint64_t read = rows.item.size();
   if (!rows.annotator.empty() && rows.annotator.size() != read) {
     fail(
@@ -156,7 +188,8 @@ ImportResult table_from_rows(VoteRows rows, Audit audit, const ImportOptions& op
         audit.file);
   }
   if (rows.items.empty()) fail("{}: no items; the file has no data rows", audit.file);
-  apply_label_options(rows, options, audit);
+  apply_label_options(rows, options, named, audit);
+  const std::vector<std::string> stated = stated_classes(named, options);
   if (stated.empty()) question_labels(rows, options, audit);
   if (const auto same = labels_of_one_number(rows.labels); same && !options.nominal && stated.empty()) {
     audit.remarks.push_back(
@@ -167,6 +200,7 @@ ImportResult table_from_rows(VoteRows rows, Audit audit, const ImportOptions& op
   settle_order(classes, options);
   if (classes.size() == 0) fail("{}: no votes: every label is empty", audit.file);
   relabel(rows, classes, audit);
+  if (options.classes.empty()) note_case_variants(classes, audit);
 
   VoteTable::Parts parts = group_by_item(std::move(rows));
   parts.classes = std::move(classes);
