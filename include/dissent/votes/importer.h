@@ -52,7 +52,9 @@ struct ImportOptions {
         Field{"format", &O::format,
               "how to read the votes; 'auto' looks at the content (see `dissent formats`)"},
         Field{"item-column", &O::item_column,
-              "name or number (from 1) of the column that identifies the item, or path of the key (task.id)"},
+              "name or number (from 1) of the column that identifies the item, or path of the key (task.id); "
+              "several with "
+              "commas between them"},
         Field{"annotator-column", &O::annotator_column,
               "the same for the annotator; of a table with a column an annotator, the columns, "
               "comma-separated, "

@@ -98,8 +98,10 @@ std::string index_text(const NpyArray& array, std::size_t cell) {  // "[3, 1]"
 
 void refuse_text(const NpyArray& array) {
   if (array.is_text()) {
-    fail("{}: text (dtype {}) where numbers are wanted; save np.save(..., a.astype(np.int64))", array.place,
-         in_quotes(array.header.dtype));
+    fail(
+        "{}: text (dtype {}) where numbers are wanted; save np.save(..., a.astype(np.int64)), or write "
+        "texts as CSV: np.savetxt('votes.csv', a, fmt='%s', delimiter=',')",
+        array.place, in_quotes(array.header.dtype));
   }
 }
 

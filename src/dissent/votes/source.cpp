@@ -254,7 +254,7 @@ void Source::glimpse_table(const ImportOptions& options) {
     sample_.emplace_back(reader.fields().begin(), reader.fields().end());
   }
   bool names_missing = false;
-  if (!sample_.empty() && std::all_of(sample_.begin(), sample_.end(), [&](const TableRecord& record) {
+  if (sample_.size() >= 3 && std::all_of(sample_.begin(), sample_.end(), [&](const TableRecord& record) {
         return record.size() == first.size() + 1;
       })) {
     // Rows with names, as R writes them, or rows that end in a separator.

@@ -8,6 +8,7 @@
 
 #include "dissent/votes/importer.h"
 #include "dissent/votes/integer_meaning.h"
+#include "dissent/votes/item_column.h"
 #include "dissent/votes/source.h"
 
 namespace dissent {
@@ -32,12 +33,5 @@ inline TableMeaning meaning_of_table(const Source& source, const ImportOptions& 
 // The columns of a table that is known to hold labels by annotator, or numbers by class.
 TableReading columns_of_wide(const Source& source, const ImportOptions& options);
 TableReading columns_of_numbers(const Source& source, const ImportOptions& options);
-
-// The column that identifies the item: the one that an option names, else the first where its name or its
-// content says so; -1 where rows are only numbered.
-int find_item_column(const Source& source, const ImportOptions& options);
-
-// "annotator_3", "worker", "r2": a column that holds one annotator's labels.
-bool names_an_annotator(std::string_view column);
 
 }  // namespace dissent
