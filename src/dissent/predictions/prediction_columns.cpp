@@ -103,10 +103,7 @@ class ColumnChoice {
       candidates_.push_back(c);
       if (any_cell(table_, c, is_list)) {
         lists_.push_back(c);
-      } else if (named_label(c) && any_cell(table_, c, is_no_number) && !holds_fractions(table_, column)) {
-        words_.push_back(c);  // labels, some of which are numbers
-      } else if (any_cell(table_, c, is_number_text) ||
-                 !any_cell(table_, c, [](std::string_view) { return true; })) {
+      } else if (holds_numbers(c)) {
         numbers_.push_back(c);
       } else {
         words_.push_back(c);
@@ -152,6 +149,15 @@ class ColumnChoice {
     const auto c = static_cast<std::size_t>(column);
     return std::find(words_.begin(), words_.end(), c) != words_.end() && holds_labels(c);
   }
+  // Numbers, or nothing at all. A column that is named like a label may hold labels of which some are
+  // numbers.
+  bool holds_numbers(std::size_t c) const {
+    const bool labels =
+        named_label(c) && any_cell(table_, c, is_no_number) && !holds_fractions(table_, static_cast<int>(c));
+    const bool empty = !any_cell(table_, c, [](std::string_view) { return true; });
+    return !labels && (empty || any_cell(table_, c, is_number_text));
+  }
+
   bool named_label(std::size_t column) const {
     const std::string lower = to_lower(name(column));
     return std::find(kLabelFields.begin(), kLabelFields.end(), lower) != kLabelFields.end();
@@ -225,24 +231,27 @@ class ColumnChoice {
            option("pred-array"));
     }
     std::vector<std::size_t> left = words_;
+    columns_.classes = numbers_;  // unless something else is found
     if (!lists_.empty()) {
+      columns_.classes.clear();
       columns_.lists = static_cast<int>(lists_.front());
       left.insert(left.end(), numbers_.begin(), numbers_.end());
     } else if (names_all_classes()) {
-      columns_.classes = numbers_;
+      // Nothing else has to be looked for.
     } else if (numbers_.empty() || (numbers_.size() == 1 && !any_cell(table_, numbers_[0], is_not_whole))) {
+      columns_.classes.clear();
       columns_.labels = label_column(numbers_.empty() ? words_ : candidates_);
       if (columns_.labels < 0) columns_.classes = candidates_;  // the first cell that is no number is told
       left.insert(left.end(), numbers_.begin(), numbers_.end());
     } else if (const int label = label_beside_numbers(); label >= 0) {
+      columns_.classes.clear();
       columns_.labels = label;
       left.insert(left.end(), numbers_.begin(), numbers_.end());
-    } else if (columns_.classes = distributions_among_numbers(); !columns_.classes.empty()) {
+    } else if (std::vector<std::size_t> shares = distributions_among_numbers(); !shares.empty()) {
+      columns_.classes = std::move(shares);
       for (const std::size_t c : numbers_) {
         if (!any_cell(table_, c, is_fraction)) left.push_back(c);
       }
-    } else {
-      columns_.classes = numbers_;
     }
     if (columns_.labels >= 0) {
       std::erase(left, static_cast<std::size_t>(columns_.labels));

@@ -35,10 +35,9 @@ class JsonPredictions {
  public:
   JsonPredictions(PredictionFile& file, const PredictionOptions& options, std::string field,
                   std::string item_field)
-      : file_(file),
-        options_(options),
-        field_(std::move(field)),
-        item_field_(options.item_column.empty() ? std::move(item_field) : options.item_column) {}
+      : file_(file), options_(options), field_(std::move(field)), item_field_(std::move(item_field)) {
+    if (!options.item_column.empty()) item_field_ = options.item_column;
+  }
 
   // `key` is the name of the value in an object of items, or null.
   void add(const Json& value, const std::string* key) {
