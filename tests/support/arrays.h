@@ -60,10 +60,11 @@ struct ZipFile {
   int method = -1;  // another method than the true one
 };
 
-inline std::string deflate_raw(const std::string& data) {
+// `window` as zlib has it: -MAX_WBITS for the bare data, MAX_WBITS + 16 for gzip's.
+inline std::string deflated(const std::string& data, int window) {
   z_stream stream{};
-  deflateInit2(&stream, 9, Z_DEFLATED, -MAX_WBITS, 9, Z_DEFAULT_STRATEGY);
-  std::string out(deflateBound(&stream, data.size()), '\0');
+  deflateInit2(&stream, 9, Z_DEFLATED, window, 9, Z_DEFAULT_STRATEGY);
+  std::string out(deflateBound(&stream, data.size()) + 64, '\0');
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(data.data()));
   stream.avail_in = static_cast<uInt>(data.size());
   stream.next_out = reinterpret_cast<Bytef*>(out.data());
@@ -72,6 +73,13 @@ inline std::string deflate_raw(const std::string& data) {
   out.resize(stream.total_out);
   deflateEnd(&stream);
   return out;
+}
+
+inline std::string deflate_raw(const std::string& data) {
+  return deflated(data, -MAX_WBITS);
+}
+inline std::string gzip(const std::string& data) {
+  return deflated(data, MAX_WBITS + 16);
 }
 
 inline std::string zip(const std::vector<ZipFile>& files) {

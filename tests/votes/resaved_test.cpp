@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <zlib.h>
 
 #include "dissent/core/random.h"
 #include "votes/table_samples.h"
@@ -87,20 +86,6 @@ std::string quoted(const std::string& cell) {
   return '"' + cell + '"';
 }
 
-std::string gzipped(const std::string& text) {
-  z_stream stream{};
-  deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
-  std::string out(deflateBound(&stream, text.size()) + 64, '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-  stream.avail_in = static_cast<uInt>(text.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  deflate(&stream, Z_FINISH);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
-}
-
 // One way of saving a table again, drawn at random.
 std::string resaved(Table table, Draws& draws, std::string& how) {
   const auto chance = [&](const char* name) {
@@ -138,7 +123,7 @@ std::string resaved(Table table, Draws& draws, std::string& how) {
     }
     text += excel ? "\r\n" : "\n";
   }
-  return chance("gz") ? gzipped(text) : text;
+  return chance("gz") ? test::gzip(text) : text;
 }
 
 std::multiset<Vote> votes_of(const ImportResult& result, bool annotators) {

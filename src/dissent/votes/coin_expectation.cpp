@@ -31,14 +31,7 @@ double CoinExpectation::item_row(std::size_t item, std::span<const double> log_p
     all_wrong += wrong[column];
     row[labels[v]] += gain[column];
   }
-  const double largest = *std::max_element(row.begin(), row.end());
-  double sum = 0;
-  for (double& cell : row) {
-    cell = std::exp(cell - largest);
-    sum += cell;
-  }
-  for (double& cell : row) cell /= sum;
-  return all_wrong + largest + std::log(sum);
+  return all_wrong + shares_from_logs(row);
 }
 
 template <class RowOf>

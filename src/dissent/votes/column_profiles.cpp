@@ -10,9 +10,9 @@
 
 namespace dissent {
 
-std::vector<ColumnProfile> column_profiles(const Source& source) {
-  std::vector<ColumnProfile> profiles(source.header().size());
-  for (const TableRecord& record : source.sample()) {
+std::vector<ColumnProfile> column_profiles(const std::vector<TableRecord>& records, std::size_t columns) {
+  std::vector<ColumnProfile> profiles(columns);
+  for (const TableRecord& record : records) {
     for (std::size_t c = 0; c < record.size(); ++c) {
       ColumnProfile& column = profiles[c];
       if (is_missing_label(record[c])) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "dissent/votes/source.h"
+#include "dissent/votes/table_layout.h"
 
 namespace dissent {
 
@@ -22,8 +22,8 @@ struct ColumnProfile {
   bool is_unique() const { return cells > 0 && values.size() == cells; }
 };
 
-// One for each column of the header.
-std::vector<ColumnProfile> column_profiles(const Source& source);
+// One for each column; every record has a cell for each.
+std::vector<ColumnProfile> column_profiles(const std::vector<TableRecord>& records, std::size_t columns);
 
 // Annotators of one task use the same labels: those of the candidates whose values are, for the most part,
 // also values of another one. Texts and ids have values of their own.

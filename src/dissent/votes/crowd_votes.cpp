@@ -62,4 +62,15 @@ VoteColumns find_columns(const VoteTable& votes) {
   return columns;
 }
 
+double shares_from_logs(std::span<double> row) {
+  const double largest = *std::max_element(row.begin(), row.end());
+  double sum = 0;
+  for (double& cell : row) {
+    cell = std::exp(cell - largest);
+    sum += cell;
+  }
+  for (double& cell : row) cell /= sum;
+  return largest + std::log(sum);
+}
+
 }  // namespace dissent

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -25,5 +26,9 @@ struct VoteColumns {
   std::vector<std::uint32_t> of_vote;   // [votes]
 };
 VoteColumns find_columns(const VoteTable& votes);
+
+// Turns the logarithms of what an item's classes have into their shares, and returns the logarithm of the
+// sum.
+double shares_from_logs(std::span<double> row);
 
 }  // namespace dissent

@@ -120,14 +120,7 @@ double posterior_row(std::span<const std::uint32_t> item_columns, const std::vec
     const double* cells = log_column.data() + std::size_t{column} * classes;
     for (std::size_t k = 0; k < classes; ++k) row[k] += cells[k];
   }
-  const double largest = *std::max_element(row, row + classes);
-  double sum = 0;
-  for (std::size_t k = 0; k < classes; ++k) {
-    row[k] = std::exp(row[k] - largest);
-    sum += row[k];
-  }
-  for (std::size_t k = 0; k < classes; ++k) row[k] /= sum;
-  return largest + std::log(sum);
+  return shares_from_logs({row, classes});
 }
 
 }  // namespace

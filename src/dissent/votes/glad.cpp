@@ -159,14 +159,7 @@ class Estimation {
     const double all_wrong = -all_right.value() -
                              static_cast<double>(offsets[item + 1] - offsets[item]) * log_others_ -
                              std::log(static_cast<double>(votes_.classes()));
-    const double largest = *std::max_element(row.begin(), row.end());
-    double sum = 0;
-    for (double& cell : row) {
-      cell = std::exp(cell - largest);
-      sum += cell;
-    }
-    for (double& cell : row) cell /= sum;
-    return all_wrong + largest + std::log(sum);
+    return all_wrong + shares_from_logs(row);
   }
 
   // What the expected log-likelihood has of an item's easiness; fills its votes' decays.

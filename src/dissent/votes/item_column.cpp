@@ -106,7 +106,7 @@ int find_item_column(const Source& source, const ImportOptions& options) {
   }
   const std::vector<std::string>& header = source.header();
   if (header.size() < 2) return -1;
-  const std::vector<ColumnProfile> profiles = column_profiles(source);
+  const std::vector<ColumnProfile>& profiles = source.profiles();
   const ColumnProfile& first = profiles.front();
   if (source.has_header()) {
     if (names_a_respondent(header.front()) && first.is_unique()) return 0;  // a row an annotator

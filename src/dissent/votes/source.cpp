@@ -270,6 +270,7 @@ void Source::glimpse_table(const ImportOptions& options) {
   has_header_ = names_missing || names_columns(first, sample_, options);
   if (has_header_) {
     header_ = std::move(first);
+    profiles_ = column_profiles(sample_, header_.size());
     return;
   }
   if (options.no_header && std::count_if(first.begin(), first.end(), is_role_name) >= 2) {
@@ -278,6 +279,7 @@ void Source::glimpse_table(const ImportOptions& options) {
   }
   for (std::size_t c = 0; c < first.size(); ++c) header_.push_back(std::to_string(c + 1));
   sample_.insert(sample_.begin(), std::move(first));
+  profiles_ = column_profiles(sample_, header_.size());
   body_ = 0;
 }
 

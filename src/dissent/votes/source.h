@@ -12,6 +12,7 @@
 
 #include "dissent/io/file.h"
 #include "dissent/io/json.h"
+#include "dissent/votes/column_profiles.h"
 #include "dissent/votes/importer.h"
 #include "dissent/votes/table_layout.h"
 
@@ -41,6 +42,7 @@ class Source {
   bool has_header() const { return has_header_; }
   const std::vector<std::string>& header() const { return header_; }
   const std::vector<TableRecord>& sample() const { return sample_; }
+  const std::vector<ColumnProfile>& profiles() const { return profiles_; }  // what the sample's columns hold
   std::vector<TableRecord> look(
       std::size_t most) const;                // more records, read again; those that fit the header
   bool numbers_only() const;                  // every cell of the sample is a number or empty
@@ -70,6 +72,7 @@ class Source {
   bool has_header_ = true;
   std::vector<std::string> header_;
   std::vector<TableRecord> sample_;
+  std::vector<ColumnProfile> profiles_;
   std::size_t body_ = 0;
   std::unique_ptr<Json> document_;
   std::unique_ptr<Json> first_record_;

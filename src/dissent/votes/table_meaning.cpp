@@ -183,7 +183,7 @@ TableReading columns_of_wide(const Source& source, const ImportOptions& options)
   TableReading reading;
   reading.meaning = TableMeaning::wide;
   reading.item = find_item_column(source, options);
-  const std::vector<ColumnProfile> profiles = column_profiles(source);
+  const std::vector<ColumnProfile>& profiles = source.profiles();
   reading.transposed = source.has_header() && options.item_column.empty() && reading.item >= 0 &&
                        names_a_respondent(source.header()[static_cast<std::size_t>(reading.item)]);
   if (!options.annotator_column.empty()) {
@@ -226,7 +226,7 @@ TableReading columns_of_wide(const Source& source, const ImportOptions& options)
 TableReading columns_of_numbers(const Source& source, const ImportOptions& options) {
   TableReading reading;
   reading.item = find_item_column(source, options);
-  const std::vector<ColumnProfile> profiles = column_profiles(source);
+  const std::vector<ColumnProfile>& profiles = source.profiles();
   if (options.format == "auto" && rows_are_votes(source, profiles, reading.item)) return reading;
   for (const std::size_t c : all_but(source, reading.item)) {
     if (source.has_header() && (names_gold_column(source.header()[c]) || is_index(source.header()[c])))
@@ -256,7 +256,7 @@ TableReading read_meaning(const Source& source, const ImportOptions& options) {
   if (wide.confidence > 0.8) return wide;
 
   TableReading numbers = columns_of_numbers(source, options);
-  const std::vector<ColumnProfile> profiles = column_profiles(source);
+  const std::vector<ColumnProfile>& profiles = source.profiles();
   const std::vector<std::size_t>& columns = numbers.columns;
   bool words = false, missing = false, fractions = false, outside_unit = false;
   for (const std::size_t c : columns) {
