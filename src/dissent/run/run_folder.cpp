@@ -78,6 +78,8 @@ void RunFolder::open(const RunSpec& spec) {
         fmt::format("{}: another process is training this run; wait for it, or choose another {}",
                     partial_.string(), option("output")));
   });
+  if (fs::exists(path_ / RunFileNames::record))
+    throw RunFolderBusy(fmt::format("{}: another process has just finished this run", path_.string()));
   const fs::path file = partial_ / kSpec;
   if (fs::exists(file) && has_state()) {
     same_or_fail(partial_, parse_json(read_file(file), file), spec);

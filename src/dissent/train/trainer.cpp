@@ -97,10 +97,8 @@ class Trainer {
     work.lane.reset();
   }
 
-  // A run that another process took over meanwhile may fail here because of that: it is no longer ours to
-  // judge.
   void fail_run(LaneAndRun& work, const TrainFailure& failure) {
-    if (!still_ours(work.request)) return leave_to_others(work);
+    if (!ours(work.request)) return leave_to_others(work);
     work.run.reset();  // and with it its folder's lock
     const std::scoped_lock lock(mutex_);
     result_.failures.push_back(failure);
@@ -129,7 +127,7 @@ class Trainer {
       if (whole) {
         work.run->collect();
         report(work.run->progress());
-        if (!still_ours(work.request)) return leave_to_others(work);
+        if (lost(work.request)) return leave_to_others(work);
         if (work.run->done() || !stopping()) continue;
         work.run->save();
       }
@@ -146,9 +144,13 @@ class Trainer {
     arbiter_.leave(work.request, true, nullptr);
   }
 
-  bool still_ours(const RunRequest& request) {
+  bool lost(const RunRequest& request) {
     const std::scoped_lock lock(mutex_);
-    return arbiter_.still_ours(request);
+    return arbiter_.lost(request);
+  }
+  bool ours(const RunRequest& request) {
+    const std::scoped_lock lock(mutex_);
+    return arbiter_.ours(request);
   }
 
   void report(const RunProgress& now) {
