@@ -1,6 +1,7 @@
 // The program `dissent`: parses the command line, runs one command, and turns every failure into one clear
 // line.
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -13,6 +14,8 @@
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/core/version.h"
+#include "dissent/io/mapping_guard.h"
+#include "dissent/io/temporary.h"
 
 namespace dissent::cli {
 namespace {
@@ -107,5 +110,8 @@ int run_and_finish(int argc, char** argv) {
 int main(int argc, char** argv) {
   dissent::cli::keep_command_line(argv);
   dissent::cli::prepare_standard_streams();
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of the write
+  dissent::guard_mappings();
+  dissent::remove_temporaries_on_signals();
   return dissent::cli::run_and_finish(argc, argv);
 }

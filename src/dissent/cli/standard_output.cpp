@@ -12,6 +12,8 @@
 namespace dissent::cli {
 namespace {
 
+constexpr const char* kLost = "standard output cannot be written";
+
 void heed_closed_pipes() {
   std::signal(SIGPIPE, SIG_DFL);
   sigset_t pipe;
@@ -36,10 +38,10 @@ std::string finish_standard_output(const std::string& complaint) {
   const bool lost = std::ferror(stdout) != 0;  // by an earlier write, whose reason is in the complaint
   if (std::fflush(stdout) != 0) {
     if (errno == EPIPE) ::raise(SIGPIPE);
-    return fmt::format("standard output cannot be written: {}", std::strerror(errno));
+    return fmt::format("{}: {}", kLost, std::strerror(errno));
   }
-  if (!lost) return complaint;
-  return fmt::format("standard output cannot be written{}{}", complaint.empty() ? "" : ": ", complaint);
+  if (!lost || complaint.starts_with(kLost)) return complaint;
+  return fmt::format("{}{}{}", kLost, complaint.empty() ? "" : ": ", complaint);
 }
 
 }  // namespace dissent::cli
