@@ -275,6 +275,8 @@ double SliceScores::human_score(const Metric& metric) const {
 }
 
 void check_options(const EvaluateOptions& options) {
+  check_limits(options);
+  check_limits(options.scores);
   for (const std::string& spec : options.slices) {
     if (spec != "none") check_slice(spec);
   }

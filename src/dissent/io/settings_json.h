@@ -28,7 +28,8 @@ Json settings_json(const Options& options) {
   return json;
 }
 
-// Fields that are absent keep their value. Throws for a choice that there is not.
+// Fields that are absent keep their value. Throws for a choice that there is not, and for a number that is
+// none or that its field does not allow.
 template <class Options>
 void read_settings(const Json& json, Options& options) {
   for_each_field<Options>([&](const auto& field) {
@@ -37,6 +38,8 @@ void read_settings(const Json& json, Options& options) {
       using Value = std::remove_reference_t<decltype(value)>;
       if constexpr (IsChoice<Value>) {
         value = choice_of<Value>(field.name, found->template get<std::string>());
+      } else if constexpr (IsNumber<Value>) {
+        value = value_within<Value>(field.limits, field.name, found->dump());
       } else {
         found->get_to(value);
       }

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 namespace {
 
 fs::path ledger_path(const fs::path& folder) {
-  return folder / ".ledger.json";
+  return folder / Ledger::kFile;
 }
 
 }  // namespace

@@ -76,16 +76,6 @@ class StudyParser : YamlReader {
     }
   }
 
-  // Does the work; an error of it gets the node's place.
-  template <class Work>
-  void at(const YamlNode& node, Work&& work) const {
-    try {
-      work();
-    } catch (const Error& error) {
-      throw Error(fmt::format("{}: {}", place(node), error.message()));
-    }
-  }
-
   // The value of a node is one of these.
   void check_one_of(const YamlNode& node, const Names& values) const {
     for (const std::string& value : one_or_more(node, "value")) {
@@ -228,7 +218,6 @@ class StudyParser : YamlReader {
     settings(node, test.compare);
     needed(node, "baseline", place(node));
     if (const YamlNode* by = node.find("by")) check_options(node, "by", {text(*by, "by")});
-    if (test.compare.replicates < 1) fail("{}: bootstrap: at least 1", place(*node.find("bootstrap")));
     check_columns(node, "metric", test.compare.metrics);
     test.where = where(node);
     study_.tests.push_back(std::move(test));
@@ -250,8 +239,6 @@ class StudyParser : YamlReader {
     if (metrics != nullptr && kind.metrics == FigureMetrics::history)
       check_one_of(*metrics, {"learning_rate", "train_loss", "soft_nll", "own_loss", "accuracy"});
     if (figure.slice != "all") check_slices(*node.find("slice"), {figure.slice});
-    if (figure.bins < 1) fail("{}: bins: at least 1", place(*node.find("bins")));
-    if (figure.count < 1) fail("{}: count: at least 1", place(*node.find("count")));
     figure.where = where(node);
     study_.figures.push_back(std::move(figure));
   }

@@ -157,10 +157,9 @@ void ResultsFolder::check_space(double bytes) const {
   const fs::space_info space = fs::space(there, error);
   if (error || static_cast<double>(space.available) >= bytes) return;
   fail(
-      "{}: {:.1f} GB are free, and the missing runs take about {:.1f} GB; make room, give another -o, or "
-      "keep less "
+      "{}: {} are free, and the missing runs take about {}; make room, give another -o, or keep less "
       "(`checkpoints: none`)",
-      path_.string(), static_cast<double>(space.available) / 1e9, bytes / 1e9);
+      path_.string(), size_text(space.available), size_text(static_cast<std::uint64_t>(bytes)));
 }
 
 }  // namespace dissent

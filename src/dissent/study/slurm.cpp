@@ -28,9 +28,7 @@ void check_slurm_text(std::string_view key, const std::string& value) {
 void check_slurm_options(const SlurmOptions& o) {
   check_slurm_text("slurm-partition", o.partition);
   check_slurm_text("slurm-time", o.time);
-  check_slurm(o.gpus >= 0, "slurm-gpus", o.gpus, "at least 0 (none)");
-  check_slurm(o.tasks >= 0, "slurm-tasks", o.tasks, "at least 0 (one a run, at most 100)");
-  check_slurm(o.cpus >= 0, "slurm-cpus", o.cpus, "at least 0 (the cluster's default)");
+  check_limits(o);
   for (const std::string& word : o.extra) {
     check_slurm_text("slurm-option", word);
     check_slurm(

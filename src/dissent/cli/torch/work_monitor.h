@@ -13,6 +13,7 @@
 #include "dissent/cli/torch/interrupt.h"
 #include "dissent/core/exception.h"
 #include "dissent/core/monitor.h"
+#include "dissent/core/text.h"
 
 namespace dissent::cli {
 
@@ -29,7 +30,7 @@ class WorkMonitor : public Base {
   void note(const std::string& sentence) override {
     progress_.finish();
     fmt::print(stderr, "dissent: {}\n",
-               decorated(sentence, [](std::string_view key) { return "--" + std::string(key); }));
+               printable(decorated(sentence, [](std::string_view key) { return "--" + std::string(key); })));
   }
   bool stopping() override { return interrupted(); }
 
