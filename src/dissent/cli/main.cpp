@@ -5,9 +5,11 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <string_view>
 
 #include "dissent/cli/command.h"
 #include "dissent/cli/option_flags.h"
+#include "dissent/cli/terminal.h"
 #include "dissent/cli/torch_commands.h"
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
@@ -18,12 +20,8 @@ namespace {
 
 constexpr int kBadInput = 2;  // exit status for anything the user can mend
 
-// One line, whatever the message holds.
-int complain(std::string message) {
-  for (char& c : message) {
-    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
-  }
-  std::fprintf(stderr, "dissent: %s\n", message.c_str());
+int complain(std::string_view message) {
+  say(message);
   return kBadInput;
 }
 

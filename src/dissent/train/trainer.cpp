@@ -104,7 +104,7 @@ class Trainer {
       work.lane.reset();  // its memory first
       work.lane = std::make_unique<Lane>(shape, device_);
     }
-    work.run->start(*work.lane);
+    work.run->start(*work.lane, [&](const std::string& sentence) { note(sentence); });
     while (!work.run->done()) {
       const bool whole =
           work.run->launch([&] { return stopping(); }, [&](const RunProgress& now) { report(now); });
@@ -136,6 +136,11 @@ class Trainer {
   bool still_ours(const RunRequest& request) {
     const std::scoped_lock lock(mutex_);
     return arbiter_.still_ours(request);
+  }
+
+  void note(const std::string& sentence) {
+    const std::scoped_lock lock(mutex_);
+    monitor_.note(sentence);
   }
 
   void report(const RunProgress& now) {
