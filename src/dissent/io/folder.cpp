@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <system_error>
 
-#include "dissent/core/error.h"
+#include "dissent/io/system_error.h"
 
 namespace dissent {
 namespace fs = std::filesystem;
@@ -13,7 +13,7 @@ fs::file_status status_of(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (status.type() == fs::file_type::none)
-    fail("{}: cannot be looked at: {}", path.string(), error.message());
+    system_fail(path, "cannot be looked at", error.value());
   return status;
 }
 
@@ -33,7 +33,7 @@ std::vector<fs::path> entries_of(const fs::path& folder) {
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
     entries.push_back(at->path());
   }
-  if (error) fail("{}: cannot be read: {}", folder.string(), error.message());
+  if (error) system_fail(folder, "cannot be read", error.value());
   std::sort(entries.begin(), entries.end());
   return entries;
 }
@@ -41,19 +41,19 @@ std::vector<fs::path> entries_of(const fs::path& folder) {
 void make_folders(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) fail("{}: cannot be made: {}", folder.string(), error.message());
+  if (error) system_fail(folder, "cannot be made", error.value());
 }
 
 void remove_whole(const fs::path& folder) {
   std::error_code error;
   fs::remove_all(folder, error);
-  if (error) fail("{}: cannot be removed: {}", folder.string(), error.message());
+  if (error) system_fail(folder, "cannot be removed", error.value());
 }
 
 fs::path whole_path(const fs::path& path) {
   std::error_code error;
   fs::path whole = fs::absolute(path, error);
-  if (error) fail("{}: the folder that it is relative to is gone: {}", path.string(), error.message());
+  if (error) system_fail(path, "the folder that it is relative to is gone", error.value());
   return whole;
 }
 

@@ -1,4 +1,5 @@
-// Folders and what lies in them: what std::filesystem answers, with errors of one line that name the path.
+// Folders and what lies in them: what std::filesystem answers, with errors (SystemError) of one line that
+// name the path.
 #pragma once
 
 #include <filesystem>

@@ -11,6 +11,7 @@
 #include "dissent/core/text.h"
 #include "dissent/io/safetensors.h"
 #include "dissent/io/safetensors_digest.h"
+#include "dissent/io/system_error.h"
 
 namespace dissent {
 namespace {
@@ -60,13 +61,14 @@ template <class Read>
 auto or_damaged(const Read& read) {
   try {
     return read();
+  } catch (const SystemError&) {
+    throw;  // it cannot be read now, and may be whole
   } catch (const Error& error) {
     throw DamagedState(error.message());
   }
 }
 
 SafetensorsReader open_state(const std::filesystem::path& path) {
-  const MappedFile readable(path);  // one that cannot be opened is not damaged
   return or_damaged([&] {
     SafetensorsReader file(path);
     check_digest(file.content(), path.string());
