@@ -6,10 +6,12 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <string_view>
 
 #include "dissent/cli/command.h"
 #include "dissent/cli/option_flags.h"
 #include "dissent/cli/standard_output.h"
+#include "dissent/cli/terminal.h"
 #include "dissent/cli/torch_commands.h"
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
@@ -22,11 +24,8 @@ namespace {
 
 constexpr int kBadInput = 2;  // exit status for anything the user can mend
 
-// One line, whatever the message holds.
-int complain(std::string message) {
-  std::replace_if(
-      message.begin(), message.end(), [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
-  std::fprintf(stderr, "dissent: %s\n", printable(message).c_str());
+int complain(std::string_view message) {
+  say(message);
   return kBadInput;
 }
 

@@ -7,6 +7,7 @@
 
 #include "dissent/core/text.h"
 #include "dissent/io/file.h"
+#include "dissent/io/folder.h"
 #include "dissent/io/markup.h"
 #include "dissent/present/figures/figure.h"
 #include "dissent/present/study_tables.h"
@@ -81,7 +82,7 @@ StudySummary write_study_outputs(const Study& study, const std::vector<StudyRun>
   const StudyPairs pairs = read_pairs_file(results, study);
   FigureSource source{&values, &pairs};
   results.keep_study(study);
-  for (const char* part : {"tables", "tests", "figures"}) fs::create_directories(folder / part);
+  for (const char* part : {"tables", "tests", "figures"}) make_folders(folder / part);
   write_file(folder / "runs.csv", runs_csv(values));
   write_sqlite(values, folder / "runs.sqlite");
   StudySummary summary{study.name, study.about, runs.size(), finished.size(), {}, {}, {}, {}};

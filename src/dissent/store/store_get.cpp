@@ -12,6 +12,7 @@
 #include "dissent/core/text.h"
 #include "dissent/io/file.h"
 #include "dissent/io/file_lock.h"
+#include "dissent/io/folder.h"
 #include "dissent/store/download.h"
 #include "dissent/store/ledger.h"
 #include "dissent/store/part_file.h"
@@ -213,16 +214,16 @@ bool Store::generate(const KnownDataset& dataset, const std::string& options_tex
   try {
     write(made);
     Ledger ledger(made);
-    for (const fs::directory_entry& entry : fs::directory_iterator(made)) {
-      auto stamp = file_stamp(entry.path());
+    for (const fs::path& entry : entries_of(made)) {
+      auto stamp = file_stamp(entry);
       if (!stamp) continue;
-      stamp->sha256 = file_sha256(entry.path());
+      stamp->sha256 = file_sha256(entry);
       stamp->from = options_text;
-      ledger.record(entry.path().filename().string(), *stamp);
+      ledger.record(entry.filename().string(), *stamp);
     }
     ledger.save();
     sync_folder(made);
-    if (fs::exists(folder(dataset))) {
+    if (is_there(folder(dataset))) {
       replace_folder(made, folder(dataset));
     } else {
       rename_or_fail(made, folder(dataset));

@@ -7,6 +7,7 @@
 #include "dissent/core/text.h"
 #include "dissent/core/undefined.h"
 #include "dissent/io/file.h"
+#include "dissent/io/folder.h"
 #include "dissent/metrics/slices.h"
 #include "dissent/run/run_options.h"
 #include "dissent/study/columns.h"
@@ -258,7 +259,7 @@ Study parse_study(std::string_view bytes, const std::filesystem::path& path,
 }
 
 Study read_study(const std::filesystem::path& path, const std::vector<std::uint64_t>& seeds) {
-  if (!std::filesystem::exists(path)) {
+  if (!is_there(path)) {
     fail("{}: no such study file; studies/ has those of the papers", path.string());
   }
   return parse_study(MappedFile(path).bytes(), path, seeds);

@@ -44,7 +44,9 @@ ResultsFolder::ResultsFolder(fs::path path)
   // looked at before the marker is.
   const bool foreign = holds_other_things(path_);
   if (fs::exists(marker)) {
-    const int format = read_results_format(parse_json(read_file(marker), marker));
+    const JsonSource source{marker.string(), "copy the folder again, or give another -o"};
+    const Json json = parse_json(read_file(marker), marker);
+    const int format = read_results_format(JsonValue(json, source));
     if (format != kResultsFormat) {
       fail(
           "{}: results of format {}, and this version reads and writes format {}; give another -o, or use "

@@ -7,6 +7,7 @@
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/io/file.h"
+#include "dissent/io/folder.h"
 #include "dissent/io/subprocess.h"
 
 namespace dissent {
@@ -83,7 +84,7 @@ std::vector<std::string> sbatch_options(const SlurmOptions& o, const fs::path& f
 }
 
 fs::path absolute_folder(const fs::path& folder) {
-  fs::path whole = fs::absolute(folder).lexically_normal();
+  fs::path whole = whole_path(folder).lexically_normal();
   return whole.has_filename() ? whole : whole.parent_path();
 }
 
@@ -168,7 +169,7 @@ SlurmJob submit_slurm(const SlurmOptions& options, const fs::path& folder, std::
   const std::string text = slurm_script(options, job.folder, job.tasks, command);
   const fs::path script = job.folder / "job.sh";
   // Its tasks may not have begun, and would read these shares instead of theirs.
-  if (fs::exists(script)) fail("{}: another job was made here; choose another folder", job.folder.string());
+  if (is_there(script)) fail("{}: another job was made here; choose another folder", job.folder.string());
   std::error_code problem;
   fs::create_directories(job.folder, problem);
   if (problem) fail("{}: cannot be made: {}", job.folder.string(), problem.message());

@@ -120,7 +120,7 @@ class Trainer {
       work.lane.reset();  // its memory first
       work.lane = std::make_unique<Lane>(shape, device_);
     }
-    work.run->start(*work.lane);
+    work.run->start(*work.lane, [&](const std::string& sentence) { note(sentence); });
     while (!work.run->done()) {
       const bool whole =
           work.run->launch([&] { return stopping(); }, [&](const RunProgress& now) { report(now); });
@@ -151,6 +151,11 @@ class Trainer {
   bool ours(const RunRequest& request) {
     const std::scoped_lock lock(mutex_);
     return arbiter_.ours(request);
+  }
+
+  void note(const std::string& sentence) {
+    const std::scoped_lock lock(mutex_);
+    monitor_.note(sentence);
   }
 
   void report(const RunProgress& now) {

@@ -28,8 +28,7 @@ class StudyScreen : public StudyMonitor {
   }
   void note(const std::string& sentence) override {
     view_.finish();
-    fmt::print(stderr, "dissent: {}\n",
-               printable(decorated(sentence, [](std::string_view key) { return "--" + std::string(key); })));
+    print_note(sentence);
   }
   bool stopping() override { return interrupted(); }
 
