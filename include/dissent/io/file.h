@@ -4,15 +4,17 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 
 namespace dissent {
 
-// Read-only mapping of a regular file; an empty file gives empty bytes.
+// All bytes of a file: a regular one is mapped; a pipe, a device, a file of the kernel's (whose size is 0
+// whatever it holds) or standard input ("-") is read to its end.
 class MappedFile {
  public:
-  explicit MappedFile(const std::filesystem::path& path);
+  explicit MappedFile(const std::filesystem::path& path);  // throws where it cannot be read
   ~MappedFile();
   MappedFile(MappedFile&& other) noexcept;
   MappedFile& operator=(MappedFile&&) = delete;
@@ -21,12 +23,16 @@ class MappedFile {
   void release(std::size_t begin, std::size_t end) const;
 
  private:
+  struct Backing;
   std::string_view bytes_;
+  std::unique_ptr<Backing> backing_;
 };
 
 std::string read_file(const std::filesystem::path& path);
 
-// Writes to PATH.tmp-PID; commit() makes it durable and renames it, anything else removes it.
+// Writes to a temporary file in the same folder; commit() makes it durable and renames it, anything else
+// removes it. The file that it replaces passes on its mode and owner; of a symbolic link the target is
+// replaced. What is no regular file (/dev/null, a pipe) is written into.
 class AtomicFile {
  public:
   explicit AtomicFile(std::filesystem::path path);
@@ -37,9 +43,10 @@ class AtomicFile {
   void commit();
 
  private:
+  struct Output;
   [[noreturn]] void fail_writing(int error) const;
   std::filesystem::path path_;
-  std::filesystem::path temporary_;
+  std::unique_ptr<Output> output_;
   std::FILE* file_ = nullptr;
 };
 

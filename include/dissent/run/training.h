@@ -74,6 +74,9 @@ struct RunResult {
 struct TrainFailure {
   std::filesystem::path folder;
   std::string reason;  // one line, as Error::message() has it: decorated() writes its options
+  // The machine refused something (space, a permission): the run is not at fault, and the same call may
+  // succeed later.
+  bool by_machine = false;
 };
 
 struct TrainResult {

@@ -15,11 +15,15 @@ struct StudyExecutionOptions {
   bool retry_failed = false;  // try runs again that failed before
   bool wait = true;           // until other processes have done what they work on
   bool measure = true;        // what the study asks for, once trained
+  // After how long without a sign the runs of a process on another machine are taken over; the same for all
+  // processes that share a folder of results.
+  double claim_seconds = 60;
 };
 
 struct RunFailure {
   std::string run;     // the name of its folder
   std::string reason;  // in one line
+  bool by_machine = false;  // such as a full disk: the next call tries it again; else only with retry_failed
 };
 
 // What was done here, and what is left.

@@ -17,6 +17,7 @@ struct SubmitStudyOptions {
   ExecutionOptions execution;
   SlurmOptions slurm;
   bool retry_failed = false;  // runs that failed before, too
+  double claim_seconds = 60;  // as StudyExecutionOptions has it
 };
 
 struct StudySubmission {

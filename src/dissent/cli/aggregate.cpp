@@ -1,6 +1,7 @@
 // `dissent aggregate`: one distribution or one label an item, by a method of the list in votes/aggregate.h.
 #include "dissent/votes/aggregate.h"
 
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -10,16 +11,17 @@
 #include <fmt/format.h>
 
 #include "dissent/cli/command.h"
+#include "dissent/cli/file_arguments.h"
 #include "dissent/cli/option_flags.h"
 #include "dissent/cli/progress.h"
 #include "dissent/cli/terminal.h"
 #include "dissent/core/error.h"
 #include "dissent/evaluate/gold_check.h"
 #include "dissent/evaluate/gold_check_json.h"
+#include "dissent/io/output_target.h"
 #include "dissent/present/views/audit_view.h"
 #include "dissent/votes/aggregation_json.h"
 #include "dissent/votes/importer.h"
-#include "dissent/votes/text_file.h"
 
 namespace dissent::cli {
 namespace {
@@ -99,6 +101,8 @@ void check_arguments(const AggregateArguments& arguments) {
     on_standard_output += is_standard_output(*path);
   if (on_standard_output > 1)
     fail("standard output takes one thing: name files for the others (or no --json)");
+  check_files(std::array<std::filesystem::path, 2>{arguments.input, arguments.gold.gold},
+              std::array{files.rows, files.confusions, files.reliability});
 }
 
 void run_aggregate(const AggregateArguments& arguments) {

@@ -1,21 +1,23 @@
 // `dissent convert`: any votes file in a form that other tools read.
 #include "dissent/votes/convert.h"
 
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "dissent/cli/command.h"
+#include "dissent/cli/file_arguments.h"
 #include "dissent/cli/option_flags.h"
 #include "dissent/cli/terminal.h"
 #include "dissent/core/choices.h"
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/io/output_target.h"
 #include "dissent/present/views/audit_view.h"
 #include "dissent/votes/conversion_json.h"
 #include "dissent/votes/importer.h"
-#include "dissent/votes/text_file.h"
 
 namespace dissent::cli {
 namespace {
@@ -65,6 +67,7 @@ void run_convert(const ConvertArguments& arguments) {
   check_conversion(arguments.output, options);  // before the reading, which may take long
   if (arguments.json && is_standard_output(arguments.output))
     fail("standard output takes one thing: name a file for the votes, or leave --json away");
+  check_files(std::array{arguments.input}, std::array{arguments.output});
   const ImportResult imported = import_votes(arguments.input, arguments.import);
   const VoteTable& votes = imported.votes;
   const Conversion conversion = convert(votes, arguments.output, options);

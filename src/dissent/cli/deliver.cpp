@@ -2,6 +2,7 @@
 #include "dissent/delivery/deliver.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -11,6 +12,7 @@
 #include <fmt/ranges.h>
 
 #include "dissent/cli/command.h"
+#include "dissent/cli/file_arguments.h"
 #include "dissent/cli/option_flags.h"
 #include "dissent/cli/progress.h"
 #include "dissent/cli/terminal.h"
@@ -57,6 +59,7 @@ void print_result(const DeliveredTargets& targets, const ImportResult& imported,
 void run_deliver(DeliverArguments& arguments) {
   check_deliver_options(arguments.options);  // before the reading, which may take long
   check_targets_path(arguments.output);
+  check_files(std::array{arguments.input}, std::array{arguments.output});
   arguments.options.epochs = parse_range(arguments.epochs, "--epochs");
   const ImportResult imported = import_votes(arguments.input, arguments.import);
   const DeliveredTargets targets = deliver(imported.votes, arguments.options);

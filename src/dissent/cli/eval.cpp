@@ -1,10 +1,12 @@
 // `dissent eval`: any model's predictions scored against the annotators.
+#include <array>
 #include <filesystem>
 #include <memory>
 
 #include <fmt/format.h>
 
 #include "dissent/cli/command.h"
+#include "dissent/cli/file_arguments.h"
 #include "dissent/cli/option_flags.h"
 #include "dissent/cli/progress.h"
 #include "dissent/cli/report.h"
@@ -31,6 +33,10 @@ void run_eval(EvalArguments arguments) {
   check_output(output);
   EvaluateOptions& options = arguments.evaluate;
   check_options(options);
+  std::vector<std::filesystem::path> inputs = arguments.predictions;
+  for (const std::string& file : {arguments.annotations.votes, arguments.annotations.gold, options.columns})
+    inputs.emplace_back(file);
+  check_files(inputs, std::array{arguments.report});
   options.keep_items = !arguments.report.empty();
   if (options.columns.empty()) {
     options.columns = arguments.annotations.votes;

@@ -1,4 +1,5 @@
 // `dissent inspect`: what a file of votes holds, drawn for people or as JSON.
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -6,16 +7,17 @@
 #include <fmt/format.h>
 
 #include "dissent/cli/command.h"
+#include "dissent/cli/file_arguments.h"
 #include "dissent/cli/option_flags.h"
 #include "dissent/cli/report.h"
 #include "dissent/cli/terminal.h"
 #include "dissent/core/error.h"
+#include "dissent/io/output_target.h"
 #include "dissent/present/views/audit_view.h"
 #include "dissent/present/views/inspection_view.h"
 #include "dissent/present/writers/terminal_writer.h"
 #include "dissent/votes/audit_json.h"
 #include "dissent/votes/inspection_json.h"
-#include "dissent/votes/text_file.h"
 
 namespace dissent::cli {
 namespace {
@@ -43,6 +45,7 @@ void run_inspect(const InspectArguments& arguments) {
   const bool items_alone = is_standard_output(arguments.items);
   if (items_alone && arguments.json)
     fail("standard output takes one thing: name a file for --items, or leave --json away");
+  check_files(std::array{arguments.file}, std::array{arguments.report, arguments.items});
   const ImportResult imported = import_votes(arguments.file, arguments.import);
   if (arguments.explain) {
     explain(imported.audit.plan, arguments.json);

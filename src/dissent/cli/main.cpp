@@ -12,6 +12,8 @@
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/core/version.h"
+#include "dissent/io/mapping_guard.h"
+#include "dissent/io/temporary.h"
 
 namespace dissent::cli {
 namespace {
@@ -81,6 +83,9 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   dissent::cli::keep_command_line(argv);
   std::signal(SIGPIPE, SIG_DFL);  // `dissent ... | head` ends quietly
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of the write
+  dissent::guard_mappings();
+  dissent::remove_temporaries_on_signals();
   try {
     return dissent::cli::run(argc, argv);
   } catch (const std::bad_alloc&) {

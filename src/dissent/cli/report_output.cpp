@@ -2,7 +2,6 @@
 #include <system_error>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "dissent/cli/report.h"
 #include "dissent/cli/terminal.h"
@@ -11,7 +10,9 @@
 #include "dissent/core/text.h"
 #include "dissent/io/file.h"
 #include "dissent/io/json.h"
+#include "dissent/io/output_target.h"
 #include "dissent/io/subprocess.h"
+#include "dissent/io/temporary.h"
 #include "dissent/present/formats.h"
 #include "dissent/present/page.h"
 
@@ -21,24 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kSpecification = ".vl.json";
-
-// A folder of its own that goes when this does.
-class TemporaryFolder {
- public:
-  TemporaryFolder() : path_(fs::temp_directory_path() / fmt::format("dissent-{}", ::getpid())) {
-    fs::create_directories(path_);
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 // Draws every specification as SVG beside it.
 void draw(const std::vector<fs::path>& specifications) {
@@ -101,8 +84,9 @@ void write_report(const Report& report, const ReportOutput& output, std::FILE* s
   if (output.page.empty()) return;
   const std::string page = report_page(report);
   write_file(output.page, page);
-  fmt::print(output.format.empty() ? said : stderr, "{} ({:.1f} MB); open it in any browser\n",
-             output.page.string(), static_cast<double>(page.size()) / 1e6);
+  fmt::print(output.format.empty() && !is_standard_output(output.page) ? said : stderr,
+             "{} ({:.1f} MB); open it in any browser\n", output.page.string(),
+             static_cast<double>(page.size()) / 1e6);
 }
 
 }  // namespace dissent::cli

@@ -45,6 +45,7 @@ void submit(const StudyArguments& arguments) {
   options.execution = arguments.execution;
   options.slurm = arguments.slurm;
   options.retry_failed = arguments.retry_failed;
+  options.claim_seconds = arguments.claim_seconds;
   const StudySubmission submission = submit_study(options);
   if (submission.runs == 0) {
     fmt::print("nothing to submit: every run is done or has failed (--retry-failed)\n");
@@ -88,6 +89,11 @@ void configure_run(CLI::App& app) {
   app.add_flag("--no-wait", arguments->no_wait, "do not wait for runs that other processes have under way");
   app.add_flag("--train-only", arguments->train_only,
                "leave what is measured of trained runs to a later call");
+  app.add_option("--claim-seconds", arguments->claim_seconds,
+                 "after so long without a sign, the runs of a process on another machine are taken over; the "
+                 "same for all processes that share the folder (1 to 86400)")
+      ->check(CLI::Range(1.0, 86400.0))
+      ->capture_default_str();
   add_choice(app, "--launcher", arguments->launcher,
              "local, or slurm: submit the missing runs as a job array through sbatch");
   add_options(app, arguments->execution, "Execution (does not change what is computed)");

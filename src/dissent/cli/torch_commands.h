@@ -12,6 +12,7 @@
 #include "dissent/diagnostics/ood_options.h"
 #include "dissent/run/train_options.h"
 #include "dissent/run/training.h"
+#include "dissent/runner/study_execution.h"
 #include "dissent/study/choose_runs.h"
 #include "dissent/study/slurm.h"
 #include "dissent/train/encode.h"
@@ -71,6 +72,7 @@ struct StudyArguments {
   bool retry_failed = false;
   bool no_wait = false;
   bool train_only = false;
+  double claim_seconds = StudyExecutionOptions{}.claim_seconds;
   bool json = false;
   Launcher launcher = Launcher::local;
   SlurmOptions slurm;

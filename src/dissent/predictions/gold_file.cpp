@@ -9,7 +9,6 @@
 #include "dissent/core/text.h"
 #include "dissent/io/csv.h"
 #include "dissent/io/npy.h"
-#include "dissent/io/stream.h"
 #include "dissent/predictions/attributes.h"
 #include "dissent/predictions/class_names.h"
 #include "dissent/predictions/sampled_fields.h"
@@ -147,11 +146,13 @@ bool are_class_numbers(const std::vector<std::string>& labels, const ClassSpace&
 GoldFile read_gold_file(const std::filesystem::path& file, const GoldOptions& options, const VoteTable& votes,
                         const ItemIndex& index) {
   const ClassSpace& classes = votes.class_space();
-  auto opened = std::make_unique<const Source>(file);
-  if (!is_stream(file) && header_is_row(*opened, {&index, &classes, false})) {
+  const MappedFile mapped(file);
+  const std::filesystem::path name = file == "-" ? "standard input" : file;
+  auto opened = std::make_unique<const Source>(mapped.bytes(), name);
+  if (header_is_row(*opened, {&index, &classes, false})) {
     ImportOptions no_header;
     no_header.no_header = true;
-    opened = std::make_unique<const Source>(file, no_header);
+    opened = std::make_unique<const Source>(mapped.bytes(), name, no_header);
   }
   const Source& source = *opened;
   GoldTexts texts = source.kind() == Source::Kind::npy  ? gold_array(source, votes)

@@ -4,6 +4,7 @@
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/io/mapping_guard.h"
 #include "dissent/predictions/class_names.h"
 #include "dissent/predictions/json_rows.h"
 #include "dissent/predictions/predictions_cells.h"
@@ -147,11 +148,13 @@ PredictionFile read_predictions_from(std::string_view bytes, const std::filesyst
 
 PredictionFile read_predictions(const std::filesystem::path& path, const PredictionOptions& options,
                                 const PredictionContext& context) {
-  PredictionFile file;
-  file.backing.file = std::make_unique<MappedFile>(path);
-  read_from(file, file.backing.file->bytes(), path, options, context);
-  name_given_classes(file, options.classes, context);
-  return file;
+  return read_uncut([&] {
+    PredictionFile file;
+    file.backing.file = std::make_unique<MappedFile>(path);
+    read_from(file, file.backing.file->bytes(), path, options, context);
+    name_given_classes(file, options.classes, context);
+    return file;
+  });
 }
 
 }  // namespace dissent

@@ -22,10 +22,13 @@ class RunArbiter {
     return true;
   }
   // Called after a run that was taken, when it is finished, has failed, or is left unfinished.
-  // `failure`: the reason, as Error::message() has it; empty where it did not fail.
-  virtual void leave(const RunRequest& request, bool finished, const std::string& failure) {
+  // `failure`: why it failed; null where it did not.
+  virtual void leave(const RunRequest& request, bool finished, const TrainFailure* failure) {
     static_cast<void>(request), static_cast<void>(finished), static_cast<void>(failure);
   }
+  // Whether other processes may be at work on the same runs: a folder that one of them has is then left to
+  // it.
+  virtual bool shares() const { return false; }
 
   // Every run is for this process.
   static RunArbiter& alone() {

@@ -6,6 +6,7 @@
 #include "dissent/core/error.h"
 #include "dissent/core/hash.h"
 #include "dissent/io/file.h"
+#include "dissent/io/temporary.h"
 #include "dissent/run/run_record_json.h"
 #include "dissent/run/run_spec_json.h"
 
@@ -71,10 +72,11 @@ bool RunFolder::complete(const RunSpec& spec) const {
 void RunFolder::open(const RunSpec& spec) {
   std::error_code error;
   fs::create_directories(partial_, error);
-  if (error) fail("{}: cannot be made: {}", partial_.string(), error.message());
+  if (error) system_fail(partial_, "cannot be made", error.value());
   lock_ = std::make_unique<FileLock>(partial_ / kLock, "choose a folder that can be written", [&] {
-    fail("{}: another process is training this run; wait for it, or choose another {}", partial_.string(),
-         option("output"));
+    throw RunFolderBusy(
+        fmt::format("{}: another process is training this run; wait for it, or choose another {}",
+                    partial_.string(), option("output")));
   });
   const fs::path file = partial_ / kSpec;
   if (fs::exists(file) && has_state()) {
@@ -97,10 +99,21 @@ RunRecord RunFolder::finish(RunRecord record) {
   rename_or_fail(partial_, path_);
   sync_folder(path_.parent_path());
   // Only now: a process that is killed before the rename must find all it needs to go on.
-  std::error_code ignored;
-  for (const char* file : {kSpec, kState, kLock}) fs::remove(path_ / file, ignored);
+  clear_leftovers();
   lock_.reset();
   return record;
+}
+
+void RunFolder::clear_leftovers() const {
+  std::error_code ignored;
+  for (const char* file : {kSpec, kState, kLock}) fs::remove(path_ / file, ignored);
+  clear_temporaries(path_);
+  if (!fs::exists(partial_, ignored)) return;
+  try {  // of one that lost the run to another and was killed
+    const FileLock lock(partial_ / kLock, "", [] { throw RunFolderBusy("its process lives"); });
+    fs::remove_all(partial_, ignored);
+  } catch (const SystemError&) {
+  }
 }
 
 RunRecord read_run_record(const RunFiles& files) {

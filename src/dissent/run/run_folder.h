@@ -8,6 +8,7 @@
 #include <string>
 
 #include "dissent/io/file_lock.h"
+#include "dissent/io/system_error.h"
 #include "dissent/run/run_files.h"
 #include "dissent/run/run_record.h"
 
@@ -15,6 +16,12 @@ namespace dissent {
 
 // An encoder that was trained is kept as Hugging Face keeps it: a folder best/ instead of best.safetensors.
 std::string best_checkpoint(const RunSpec& spec);
+
+// Another process has the run's folder.
+class RunFolderBusy : public SystemError {
+ public:
+  using SystemError::SystemError;
+};
 
 class RunFolder {
  public:
@@ -37,6 +44,8 @@ class RunFolder {
   // Writes the record, with the checkpoints' checksums, gives the folder its final name, and clears away what
   // only a resume needs. Returns the record as it was written.
   RunRecord finish(RunRecord record);
+  // Of a complete run: clears away what a process left that was killed while it finished.
+  void clear_leftovers() const;
 
  private:
   std::filesystem::path path_;

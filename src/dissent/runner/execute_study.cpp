@@ -38,7 +38,7 @@ class StudyExecutor final : private TrainMonitor, private RunArbiter {
     check_models_and_space();
     results_.make();
     results_.keep_study(study_);
-    claims_ = std::make_unique<Claims>(results_.claims());
+    claims_ = std::make_unique<Claims>(results_.claims(), ClaimTimes::stale_after(options_.claim_seconds));
     if (options_.retry_failed) {
       for (const StudyRun& run : wanted_) results_.clear_failure(run.name);
     }
@@ -55,11 +55,12 @@ class StudyExecutor final : private TrainMonitor, private RunArbiter {
     for (const StudyRun& run : wanted_) {
       const auto here = failed_.find(run.name);
       if (const auto reason = results_.failure(run)) {
-        done_.failures.push_back({run.name, *reason});
+        done_.failures.push_back({run.name, *reason, false});
       } else if (here != failed_.end() && !results_.done(run)) {
-        done_.failures.push_back({run.name, here->second});
+        done_.failures.push_back({run.name, Error(here->second.reason).what(), here->second.by_machine});
       }
     }
+    if (!done_.stopped && done_.failures.empty() && done_.elsewhere.empty()) clear_leftovers();
     return std::move(done_);
   }
 
@@ -118,9 +119,17 @@ class StudyExecutor final : private TrainMonitor, private RunArbiter {
     tell_progress();
   }
 
+  bool shares() const override { return true; }
   bool take(const RunRequest& request) override {
     const std::string name = request.folder.filename().string();
-    if (!claims_->take(name)) return false;
+    try {
+      if (!claims_->take(name)) return false;
+      claims_trouble_.clear();
+    } catch (const SystemError& error) {  // perhaps only for a moment
+      if (claims_trouble_.empty()) claims_trouble_since_ = Clock::now();
+      claims_trouble_ = error.message();
+      return false;
+    }
     if (!results_.done(*by_name_.at(name))) return true;
     claims_->leave(name);  // done by another just now
     return false;
@@ -128,20 +137,22 @@ class StudyExecutor final : private TrainMonitor, private RunArbiter {
   bool still_ours(const RunRequest& request) override {
     return claims_->ours(request.folder.filename().string());
   }
-  void leave(const RunRequest& request, bool finished, const std::string& failure) override {
+  void leave(const RunRequest& request, bool finished, const TrainFailure* failure) override {
     const std::string name = request.folder.filename().string();
     if (finished) results_.clear_failure(name);
-    if (!failure.empty()) note_failure(name, failure);
+    if (failure != nullptr) note_failure(*failure);
     claims_->leave(name);
     running_.erase(name);
   }
 
-  // On disk, for the next call; where that cannot be, as on a full disk, for this one.
-  void note_failure(const std::string& name, const std::string& message) {
-    const std::string reason = Error(message).what();  // options by their keys
-    failed_[name] = reason;
+  // On disk, for the next call; what the machine refused, as on a full disk, only for this one: the next call
+  // tries it again.
+  void note_failure(const TrainFailure& failure) {
+    const std::string name = failure.folder.filename().string();
+    failed_[name] = failure;
+    if (failure.by_machine) return;
     try {
-      results_.put_failure(name, reason);
+      results_.put_failure(name, Error(failure.reason).what());  // options by their keys
     } catch (const Error&) {
     }
   }
@@ -232,9 +243,7 @@ class StudyExecutor final : private TrainMonitor, private RunArbiter {
           if (run.was_there) continue;
           ++done_.trained;
         }
-        for (const TrainFailure& failure : result.failures) {
-          note_failure(failure.folder.filename().string(), failure.reason);
-        }
+        for (const TrainFailure& failure : result.failures) note_failure(failure);
         for (const RunRequest& request : result.left_to_others) {
           passed.push_back(by_name_.at(request.folder.filename().string()));
         }
@@ -245,12 +254,20 @@ class StudyExecutor final : private TrainMonitor, private RunArbiter {
                     [&](const StudyRun* run) { return results_.done(*run) || results_.failure(*run); });
       open = std::move(passed);
       if (open.empty() || done_.stopped) break;
+      fail_if_claims_stay_unreadable();
       if (!options_.wait) {
         for (const StudyRun* run : open) done_.elsewhere.push_back(run->name);
         break;
       }
       done_.stopped = wait_for_others();
     }
+  }
+
+  // A folder of claims that cannot be read now is waited for as long as for a claim.
+  void fail_if_claims_stay_unreadable() const {
+    if (claims_trouble_.empty()) return;
+    if (!options_.wait || seconds_from(claims_trouble_since_) > options_.claim_seconds)
+      throw SystemError(claims_trouble_);
   }
 
   // A while, or until asked to stop: then true.
@@ -275,6 +292,17 @@ class StudyExecutor final : private TrainMonitor, private RunArbiter {
     }
   }
 
+  // What killed processes left, of all that is complete now.
+  void clear_leftovers() {
+    std::set<std::string> finished{between()};
+    for (const StudyRun& run : wanted_) {
+      finished.insert({run.name, "measure-" + run.name});
+      if (std::filesystem::exists(results_.run(run))) RunFolder(results_.run(run)).clear_leftovers();
+    }
+    claims_->clear([&](const std::string& name) { return finished.count(name) > 0; });
+    results_.clear_temporaries();
+  }
+
   const Study& study_;
   const std::vector<StudyRun>& wanted_;
   const ResultsFolder& results_;
@@ -283,7 +311,9 @@ class StudyExecutor final : private TrainMonitor, private RunArbiter {
   StudyMonitor& monitor_;
   std::map<std::string, const StudyRun*> by_name_;
   std::unique_ptr<Claims> claims_;
-  std::map<std::string, std::string> failed_;  // here, by name
+  std::map<std::string, TrainFailure> failed_;  // here, by name
+  std::string claims_trouble_;                 // why no claim could be made; empty: none
+  Clock::time_point claims_trouble_since_;
   Clock::time_point started_ = Clock::now(), look_next_ = started_;
   std::map<std::string, RunProgress> running_;  // here, by name
   std::vector<RunUnderWay> elsewhere_;          // in other processes

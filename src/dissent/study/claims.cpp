@@ -1,160 +1,134 @@
 #include "dissent/study/claims.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <csignal>
-#include <cstring>
-
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include <utility>
 
 #include "dissent/core/error.h"
-#include "dissent/core/text.h"
-#include "dissent/io/file.h"
-#include "dissent/study/claim_json.h"
+#include "dissent/io/system_error.h"
+#include "dissent/study/claim_folder.h"
 
 namespace dissent {
-namespace fs = std::filesystem;
 namespace {
 
-std::string first_line(const char* path) {
-  try {
-    return std::string(trim(read_file(path)));
-  } catch (const Error&) {
-    return {};
-  }
-}
-
-// When a process began, in the kernel's ticks: with its number it is one process, not a later one.
-std::string start_of(long pid) {
-  const std::string stat = first_line(("/proc/" + std::to_string(pid) + "/stat").c_str());
-  const std::size_t name_end = stat.rfind(')');
-  if (name_end == std::string::npos) return {};
-  const std::vector<std::string> fields = split(std::string_view(stat).substr(name_end + 2), ' ');
-  return fields.size() > 19 ? fields[19] : std::string();
-}
-
-// One space of process numbers: a machine since its start, and the container.
-std::string process_space() {
-  std::error_code error;
-  const fs::path container = fs::read_symlink("/proc/self/ns/pid", error);
-  return first_line("/proc/sys/kernel/random/boot_id") + " " + container.string();
-}
-
-double seconds_of(const timespec& time) {
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
-// "sls-seed0-ID.3": a name and a generation; 0 where it is none.
-int generation_of(const std::string& file, std::string& name) {
-  const std::size_t dot = file.rfind('.');
-  if (dot == std::string::npos) return 0;
-  name = file.substr(0, dot);
-  const auto number = parse_int(std::string_view(file).substr(dot + 1));
-  return number && *number > 0 && *number < 1'000'000 ? static_cast<int>(*number) : 0;
-}
+constexpr int kRenewals = 12;  // within the time after which a claim is stale
 
 }  // namespace
 
-Claims::Claims(fs::path folder, ClaimTimes times)
-    : folder_(std::move(folder)), times_(times), renewing_([this](const std::stop_token& stop) {
-        std::unique_lock lock(mutex_);
-        while (!stop.stop_requested()) {
-          wake_.wait_for(lock, stop, times_.renew, [] { return false; });
-          if (!stop.stop_requested()) renew();
-        }
-      }) {}
+ClaimTimes ClaimTimes::stale_after(double seconds) {
+  const auto stale =
+      std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::duration<double>(seconds));
+  return {std::max(stale / kRenewals, std::chrono::milliseconds(1)), stale};
+}
+
+Claims::Claims(std::unique_ptr<ClaimPlace> place, ClaimTimes times)
+    : place_(std::move(place)), times_(times) {}
+
+Claims::Claims(std::filesystem::path folder, ClaimTimes times)
+    : Claims(claim_folder(std::move(folder)), times) {
+  renewing_.emplace([this](const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    while (!stop.stop_requested()) {
+      wake_.wait_for(lock, stop, times_.renew, [] { return false; });
+      if (stop.stop_requested()) return;
+      lock.unlock();
+      renew();
+      lock.lock();
+    }
+  });
+}
 
 Claims::~Claims() {
-  renewing_.request_stop();
-  renewing_.join();
+  renewing_.reset();  // stopped and waited for
   while (!claims_.empty()) leave(claims_.begin()->first);
 }
 
-fs::path Claims::file(const std::string& name, int generation) const {
-  return folder_ / (name + "." + std::to_string(generation));
-}
-
-std::string Claims::text(const Claim& claim) const {
-  static const std::string space = process_space();
-  static const std::string start = start_of(::getpid());
-  char host[256] = "";
-  ::gethostname(host, sizeof host - 1);
-  return claim_json({host, space, ::getpid(), start, claim.status}).dump() + "\n";
-}
-
-// Called with the lock held. A claim that cannot be renewed now may be at the next turn.
 void Claims::renew() {
-  for (const auto& [name, claim] : claims_) {
-    try {
-      if (latest(name) == claim.generation) write_file(file(name, claim.generation), text(claim));
-    } catch (const Error&) {
-    }
-  }
+  const std::scoped_lock lock(mutex_);
+  for (auto& [name, claim] : claims_) claim.handle->renew(claim.content);
 }
 
-bool Claims::living(const fs::path& path) const {
-  ClaimFile claim;
-  try {
-    claim = read_claim(parse_json(read_file(path), path));
-  } catch (const Error&) {  // just being made, or torn: its age decides
-  }
-  if (claim.space == process_space())
-    return ::kill(static_cast<pid_t>(claim.pid), 0) == 0 && start_of(claim.pid) == claim.start;
-  struct stat claimed {};
-  if (::stat(path.c_str(), &claimed) != 0) return false;
-  // The file system's clock tells the age: those of two machines may differ.
-  const fs::path probe = folder_ / ("clock-" + std::to_string(::getpid()));
-  struct stat now {};
-  const int fd = ::open(probe.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (fd < 0) return true;
-  const bool known = ::write(fd, "1", 1) == 1 && ::fsync(fd) == 0 && ::fstat(fd, &now) == 0;
-  ::close(fd);
-  ::unlink(probe.c_str());
-  const double stale = std::chrono::duration<double>(times_.stale).count();
-  return !known || seconds_of(now.st_mtim) - seconds_of(claimed.st_mtim) < stale;
+Claims::Look Claims::look() {
+  return {place_->list(), std::nullopt};
 }
 
-int Claims::latest(const std::string& name) const {
-  int last = 0;
-  std::string other;
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error)) {
-    const int generation = generation_of(entry.path().filename().string(), other);
-    if (other == name) last = std::max(last, generation);
+std::optional<ClaimEntry> Claims::Look::latest(const std::string& name) const {
+  std::optional<ClaimEntry> last;
+  for (const ClaimEntry& entry : entries) {
+    if (entry.name == name && (!last || entry.generation > last->generation)) last = entry;
   }
   return last;
+}
+
+// Whether the process behind a claim is known to live, or gave a sign within the time. Two clocks may tell
+// that it did not: that of the files, and, where a file is dated in the future, this machine's own, since it
+// first saw the claim as it is.
+bool Claims::living(const ClaimEntry& entry, const ClaimSeen& seen, Look& at) {
+  switch (place_->holder(seen.content)) {
+    case ClaimPlace::Holder::alive:
+      return true;
+    case ClaimPlace::Holder::dead:
+      return false;
+    case ClaimPlace::Holder::unknown:
+      break;
+  }
+  const std::chrono::duration<double> stale = times_.stale;
+  Sighting& sighting = sightings_
+                           .try_emplace(fmt::format("{}.{}", entry.name, entry.generation),
+                                        Sighting{seen.written, place_->now()})
+                           .first->second;
+  if (sighting.written != seen.written) sighting = {seen.written, place_->now()};
+  if (place_->now() - sighting.since >= stale) return false;
+  try {
+    if (!at.clock) at.clock = place_->file_clock();
+  } catch (const SystemError&) {
+    return true;  // not to be told now
+  }
+  return *at.clock - seen.written < stale.count();
 }
 
 bool Claims::take(const std::string& name) {
   const std::scoped_lock lock(mutex_);
   if (claims_.count(name) > 0) return false;
-  const int last = latest(name);
-  if (last > 0 && living(file(name, last))) return false;
-  const fs::path path = file(name, last + 1);
-  const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (fd < 0) {
-    if (errno == EEXIST) return false;
-    fail("{}: cannot be made: {}", path.string(), std::strerror(errno));
+  Look before = look();
+  const std::optional<ClaimEntry> last = before.latest(name);
+  if (last) {
+    const std::optional<ClaimSeen> seen = place_->look(*last);
+    if (!seen || living(*last, *seen, before)) return false;
   }
-  const Claim claim{last + 1};
-  const std::string bytes = text(claim);
-  const bool whole = ::write(fd, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size());
-  ::close(fd);
-  if (!whole) fail("{}: cannot be written: {}", path.string(), std::strerror(errno));
-  claims_[name] = claim;
+  Claim claim{{name, last ? last->generation + 1 : 1}, place_->self(), nullptr};
+  claim.handle = place_->make(claim.entry, claim.content);
+  if (!claim.handle) return false;
+  // Between the look and the making, others may have come and gone: who finds a living one beside itself
+  // steps back. Of two who find each other both do, and try again.
+  Look after = look();
+  for (const ClaimEntry& other : after.entries) {
+    if (other.name != name || other.generation == claim.entry.generation) continue;
+    const std::optional<ClaimSeen> seen = place_->look(other);
+    if (!seen || (other.generation < claim.entry.generation && !living(other, *seen, after))) continue;
+    if (claim.handle->in_place()) place_->remove(claim.entry);
+    return false;
+  }
+  claims_.emplace(name, std::move(claim));
   return true;
 }
 
+// With the older ones, which it took over: the oldest first, so that at no time one of them seems to be the
+// last.
 void Claims::leave(const std::string& name) {
   const std::scoped_lock lock(mutex_);
   const auto claim = claims_.find(name);
   if (claim == claims_.end()) return;
-  // The oldest first: at no time does an older one seem to be the last.
-  std::error_code ignored;
-  for (int generation = 1; generation <= claim->second.generation; ++generation) {
-    fs::remove(file(name, generation), ignored);
+  try {
+    if (claim->second.handle->in_place()) {
+      std::vector<ClaimEntry> entries = look().entries;
+      std::erase_if(entries, [&](const ClaimEntry& entry) {
+        return entry.name != name || entry.generation > claim->second.entry.generation;
+      });
+      std::sort(entries.begin(), entries.end(),
+                [](const ClaimEntry& a, const ClaimEntry& b) { return a.generation < b.generation; });
+      for (const ClaimEntry& entry : entries) place_->remove(entry);
+    }
+  } catch (const SystemError&) {  // it goes stale by itself
   }
   claims_.erase(claim);
 }
@@ -162,37 +136,64 @@ void Claims::leave(const std::string& name) {
 bool Claims::ours(const std::string& name) {
   const std::scoped_lock lock(mutex_);
   const auto claim = claims_.find(name);
-  return claim != claims_.end() && latest(name) == claim->second.generation;
+  if (claim == claims_.end()) return false;
+  try {
+    const std::optional<ClaimEntry> last = look().latest(name);
+    return last && last->generation == claim->second.entry.generation && claim->second.handle->in_place();
+  } catch (const SystemError&) {
+    return true;
+  }
 }
 
 void Claims::set_status(const std::string& name, const ClaimStatus& status) {
   const std::scoped_lock lock(mutex_);
-  if (const auto claim = claims_.find(name); claim != claims_.end()) claim->second.status = status;
+  if (const auto claim = claims_.find(name); claim != claims_.end()) claim->second.content.status = status;
 }
 
-std::vector<Claims::Held> Claims::held() const {
+std::vector<Claims::Held> Claims::held() {
   const std::scoped_lock lock(mutex_);
-  std::map<std::string, int> last;
-  std::string name;
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error)) {
-    const int generation = generation_of(entry.path().filename().string(), name);
-    if (generation > 0) last[name] = std::max(last[name], generation);
-  }
   std::vector<Held> held;
-  for (const auto& [each, generation] : last) {
-    if (const auto own = claims_.find(each); own != claims_.end()) {
-      held.push_back({each, own->second.status});
-      continue;
+  try {
+    Look all = look();
+    std::map<std::string, ClaimEntry> last;
+    for (const ClaimEntry& entry : all.entries) {
+      ClaimEntry& latest = last[entry.name];
+      if (entry.generation > latest.generation) latest = entry;
     }
-    const fs::path path = file(each, generation);
-    if (!living(path)) continue;
-    try {
-      held.push_back({each, read_claim(parse_json(read_file(path), path)).status});
-    } catch (const Error&) {  // left in between
+    for (const auto& [name, entry] : last) {
+      if (const auto own = claims_.find(name); own != claims_.end()) {
+        held.push_back({name, own->second.content.status});
+      } else if (const auto seen = place_->look(entry); seen && living(entry, *seen, all)) {
+        held.push_back({name, seen->content.status});
+      }
     }
+  } catch (const SystemError&) {
+    return {};
   }
   return held;
+}
+
+std::vector<ClaimEntry> Claims::dead() {
+  const std::scoped_lock lock(mutex_);
+  std::vector<ClaimEntry> entries;
+  try {
+    Look all = look();
+    for (const ClaimEntry& entry : all.entries) {
+      const std::optional<ClaimSeen> seen =
+          claims_.count(entry.name) > 0 ? std::nullopt : place_->look(entry);
+      if (seen && !living(entry, *seen, all)) entries.push_back(entry);
+    }
+  } catch (const SystemError&) {
+    return {};
+  }
+  return entries;
+}
+
+void Claims::remove(const ClaimEntry& entry) {
+  try {
+    place_->remove(entry);
+  } catch (const SystemError&) {  // for another time
+  }
 }
 
 }  // namespace dissent

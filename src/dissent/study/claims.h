@@ -2,68 +2,93 @@
 // file that only one of them can make. Its holder renews it every few seconds; a claim whose process is gone,
 // or that was not renewed for a minute, is taken over by making the file of the next generation, which again
 // only one can do, and which tells the old holder, should it wake up, that the run is no longer its own.
-// Needs no file locks, which some cluster file systems keep to one machine.
+// Needs no file locks, which some cluster file systems keep to one machine. docs/reliability.md says what
+// follows from it; tests/study/claims_model_test.cpp tries every order of events.
 #pragma once
 
 #include <chrono>
 #include <condition_variable>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
+
+#include "dissent/study/claim_place.h"
 
 namespace dissent {
 
 struct ClaimTimes {
   std::chrono::milliseconds renew{5'000};
   std::chrono::milliseconds stale{60'000};
-};
-
-// How far a claimed run is, for other processes to see.
-struct ClaimStatus {
-  int epoch = 0, epochs = 0;  // 0: it starts
-  double soft_nll = 0;        // of the last evaluation; 0: none yet
+  // Claims that count as stale after `seconds`, renewed often enough for that.
+  static ClaimTimes stale_after(double seconds);
 };
 
 class Claims {
  public:
   explicit Claims(std::filesystem::path folder, ClaimTimes times = {});
+  // Without a thread that renews: whoever made it calls renew().
+  Claims(std::unique_ptr<ClaimPlace> place, ClaimTimes times);
   ~Claims();  // leaves all
   Claims(const Claims&) = delete;
   Claims& operator=(const Claims&) = delete;
 
-  bool take(const std::string& name);  // false: a living process has it
+  // False: a living process has it, or may have it. Throws a SystemError where that cannot be told now.
+  bool take(const std::string& name);
   void leave(const std::string& name);
-  bool ours(const std::string& name);  // false: another took it over
+  // False: another took it over. Where that cannot be told now, nobody is known to have done so.
+  bool ours(const std::string& name);
   // For others to see, with the next renewal.
   void set_status(const std::string& name, const ClaimStatus& status);
+  void renew();
 
-  // What living processes, this one too, work on now, by name.
+  // What living processes, this one too, work on now, by name; none where the place cannot be read.
   struct Held {
     std::string name;
     ClaimStatus status;
   };
-  std::vector<Held> held() const;
+  std::vector<Held> held();
+  // Removes what dead processes left, of every name for which `done` says that nobody will want it again.
+  template <class Done>
+  void clear(const Done& done) {
+    for (const ClaimEntry& entry : dead()) {
+      if (done(entry.name)) remove(entry);
+    }
+  }
 
  private:
   struct Claim {
-    int generation = 0;
-    ClaimStatus status = {};
+    ClaimEntry entry;
+    ClaimFile content;
+    std::unique_ptr<ClaimHandle> handle;
   };
-  int latest(const std::string& name) const;  // the generation that counts; 0: none
-  bool living(const std::filesystem::path& file) const;
-  std::filesystem::path file(const std::string& name, int generation) const;
-  std::string text(const Claim& claim) const;
-  void renew();
+  // When a claim of an unknown process was first seen as it is now, by this machine's clock.
+  struct Sighting {
+    double written;
+    std::chrono::duration<double> since;
+  };
+  // A look at the whole place; its clock is read once, where it is needed.
+  struct Look {
+    std::vector<ClaimEntry> entries;
+    std::optional<double> clock;
+    std::optional<ClaimEntry> latest(const std::string& name) const;
+  };
+  Look look();
+  bool living(const ClaimEntry& entry, const ClaimSeen& seen, Look& at);
+  std::vector<ClaimEntry> dead();
+  void remove(const ClaimEntry& entry);
 
-  std::filesystem::path folder_;
+  std::unique_ptr<ClaimPlace> place_;
   ClaimTimes times_;
-  mutable std::mutex mutex_;
+  std::mutex mutex_;
   std::map<std::string, Claim> claims_;
+  std::map<std::string, Sighting> sightings_;  // by the file's name
   std::condition_variable_any wake_;
-  std::jthread renewing_;
+  std::optional<std::jthread> renewing_;
 };
 
 }  // namespace dissent

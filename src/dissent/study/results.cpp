@@ -9,6 +9,8 @@
 #include "dissent/core/text.h"
 #include "dissent/io/file.h"
 #include "dissent/io/json.h"
+#include "dissent/io/system_error.h"
+#include "dissent/io/temporary.h"
 #include "dissent/run/run_folder.h"
 #include "dissent/study/results_json.h"
 
@@ -19,14 +21,14 @@ namespace {
 void make_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) fail("{}: cannot be made: {}", folder.string(), error.message());
+  if (error) system_fail(folder, "cannot be made", error.value());
 }
 
 // Other than the marker, or the marker on its way.
 bool holds_other_things(const fs::path& folder) {
   const fs::directory_iterator entries(folder);
   return std::any_of(begin(entries), end(entries), [](const fs::directory_entry& entry) {
-    return !entry.path().filename().string().starts_with(kResultsMarker);
+    return entry.path().filename() != kResultsMarker && !is_temporary(entry.path());
   });
 }
 
@@ -125,6 +127,10 @@ void ResultsFolder::put_failure(const std::string& name, const std::string& reas
 void ResultsFolder::clear_failure(const std::string& name) const {
   std::error_code ignored;
   fs::remove(path_ / "failed" / name, ignored);
+}
+
+void ResultsFolder::clear_temporaries() const {
+  for (const fs::path& folder : {path_, runs(), path_ / "failed"}) dissent::clear_temporaries(folder);
 }
 
 void ResultsFolder::check_same_data(std::span<const StudyRun> wanted) const {

@@ -47,6 +47,9 @@ class ResultsFolder {
   void put_failure(const std::string& name, const std::string& reason) const;
   void clear_failure(const std::string& name) const;
 
+  // What killed processes left beside the files of results, runs and failures.
+  void clear_temporaries() const;
+
   // An error where runs of the same data by name, but of other content, are there.
   void check_same_data(std::span<const StudyRun> runs) const;
   // An error where less space is free than `bytes`.

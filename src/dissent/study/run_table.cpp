@@ -1,7 +1,6 @@
 #include <cmath>
 #include <set>
 
-#include <unistd.h>
 #ifdef DISSENT_HAS_SQLITE
 #include <sqlite3.h>
 #endif
@@ -10,6 +9,7 @@
 #include "dissent/core/text.h"
 #include "dissent/io/csv.h"
 #include "dissent/io/file.h"
+#include "dissent/io/temporary.h"
 #include "dissent/run/history.h"
 #include "dissent/run/run_options.h"
 #include "dissent/study/values.h"
@@ -123,10 +123,8 @@ bool all_numbers(const StudyValues& values, const std::string& option) {
 }  // namespace
 
 bool write_sqlite(const StudyValues& values, const std::filesystem::path& file) {
-  std::filesystem::path temporary = file;
-  temporary += fmt::format(".tmp-{}", ::getpid());
-  std::error_code ignored;
-  std::filesystem::remove(temporary, ignored);
+  const TemporaryFolder folder(file.parent_path());  // SQLite keeps a journal beside its file
+  const std::filesystem::path temporary = folder.path() / file.filename();
   {
     Database database(temporary);
     const std::vector<std::string> options = option_columns(values);

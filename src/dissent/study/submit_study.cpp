@@ -37,7 +37,9 @@ std::vector<std::string> task_command(const SubmitStudyOptions& options) {
                                  "--jobs",
                                  std::to_string(execution.jobs),
                                  "--checkpoint-seconds",
-                                 shortest(execution.checkpoint_seconds)};
+                                 shortest(execution.checkpoint_seconds),
+                                 "--claim-seconds",
+                                 shortest(options.claim_seconds)};
   std::vector<std::string> seeds;
   for (const std::uint64_t seed : options.choice.seeds) seeds.push_back(std::to_string(seed));
   if (!seeds.empty()) words.insert(words.end(), {"--seeds", join(std::span<const std::string>(seeds), ",")});

@@ -2,7 +2,6 @@
 
 #include <atomic>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <numeric>
 #include <utility>
@@ -10,10 +9,10 @@
 
 #include <ATen/ATen.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "dissent/core/choices.h"
 #include "dissent/core/random.h"
+#include "dissent/io/temporary.h"
 #include "dissent/model/architectures.h"
 #include "dissent/model/dropout.h"
 #include "dissent/shapes/shapes.h"
@@ -89,15 +88,7 @@ struct StopAfterEpoch final : TrainMonitor {
 class Selftest {
  public:
   Selftest(bool cuda, const std::function<void(const SelfCheck&)>& report)
-      : cuda_(cuda), report_(report), dataset_(shapes_dataset(generate_shapes({}))) {
-    std::string pattern = fs::temp_directory_path() / "dissent-selftest-XXXXXX";
-    if (::mkdtemp(pattern.data()) == nullptr) fail("{}: cannot be made", pattern);
-    folder_ = pattern;
-  }
-  ~Selftest() {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-  }
+      : cuda_(cuda), report_(report), dataset_(shapes_dataset(generate_shapes({}))) {}
   Selftest(const Selftest&) = delete;
   Selftest& operator=(const Selftest&) = delete;
 
@@ -388,7 +379,8 @@ class Selftest {
   bool cuda_;
   const std::function<void(const SelfCheck&)>& report_;
   Dataset dataset_;
-  fs::path folder_;
+  const TemporaryFolder temporary_;
+  const fs::path& folder_ = temporary_.path();
 };
 
 }  // namespace

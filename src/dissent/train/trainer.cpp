@@ -79,21 +79,39 @@ class Trainer {
       // One failed run does not stop the others.
       try {
         with_clear_errors([&] { train_one(work); });
+      } catch (const RunFolderBusy& error) {
+        if (arbiter_.shares()) {
+          leave_to_others(work);
+        } else {
+          fail_run(work, {work.request.folder, error.message(), true});
+        }
+      } catch (const SystemError& error) {
+        fail_run(work, {work.request.folder, error.message(), true});
       } catch (const Error& error) {
-        fail_run(work, error.message());
+        fail_run(work, {work.request.folder, error.message(), false});
       } catch (const std::exception& error) {
-        fail_run(work, error.what());
+        fail_run(work, {work.request.folder, error.what(), false});
       }
     }
     const std::scoped_lock lock(recording());
     work.lane.reset();
   }
 
-  void fail_run(LaneAndRun& work, const std::string& reason) {
+  // A run that another process took over meanwhile may fail here because of that: it is no longer ours to
+  // judge.
+  void fail_run(LaneAndRun& work, const TrainFailure& failure) {
+    if (!still_ours(work.request)) return leave_to_others(work);
     work.run.reset();  // and with it its folder's lock
     const std::scoped_lock lock(mutex_);
-    result_.failures.push_back({work.request.folder, reason});
-    arbiter_.leave(work.request, false, reason);
+    result_.failures.push_back(failure);
+    arbiter_.leave(work.request, false, &failure);
+  }
+
+  void leave_to_others(LaneAndRun& work) {
+    work.run.reset();
+    const std::scoped_lock lock(mutex_);
+    result_.left_to_others.push_back(work.request);
+    arbiter_.leave(work.request, false, nullptr);
   }
 
   void train_one(LaneAndRun& work) {
@@ -111,26 +129,21 @@ class Trainer {
       if (whole) {
         work.run->collect();
         report(work.run->progress());
-        if (!still_ours(work.request)) {
-          work.run.reset();
-          const std::scoped_lock lock(mutex_);
-          result_.left_to_others.push_back(work.request);
-          return arbiter_.leave(work.request, false, "");
-        }
+        if (!still_ours(work.request)) return leave_to_others(work);
         if (work.run->done() || !stopping()) continue;
         work.run->save();
       }
       work.run.reset();
       const std::scoped_lock lock(mutex_);
       ++unfinished_;
-      arbiter_.leave(work.request, false, "");
+      arbiter_.leave(work.request, false, nullptr);
       return;
     }
     RunResult done = work.run->finish();
     work.run.reset();
     const std::scoped_lock lock(mutex_);
     done_.emplace(work.number, std::move(done));
-    arbiter_.leave(work.request, true, "");
+    arbiter_.leave(work.request, true, nullptr);
   }
 
   bool still_ours(const RunRequest& request) {
@@ -151,6 +164,7 @@ class Trainer {
       work.request = requests_[work.number];
       try {
         if (RunFolder folder(work.request.folder); folder.complete(work.request.spec)) {
+          folder.clear_leftovers();
           done_.emplace(work.number,
                         RunResult{folder.path(), read_run_record(RunFiles(folder.path())), true});
         } else if (arbiter_.take(work.request)) {
@@ -159,7 +173,8 @@ class Trainer {
           result_.left_to_others.push_back(work.request);
         }
       } catch (const Error& error) {
-        result_.failures.push_back({work.request.folder, error.message()});
+        const bool by_machine = dynamic_cast<const SystemError*>(&error) != nullptr;
+        result_.failures.push_back({work.request.folder, error.message(), by_machine});
       }
     }
     return false;

@@ -4,7 +4,7 @@
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
-#include "dissent/votes/text_file.h"
+#include "dissent/io/output_target.h"
 
 namespace dissent {
 

@@ -5,12 +5,12 @@
 #include <vector>
 
 #include "dissent/core/error.h"
+#include "dissent/io/output_target.h"
 #include "dissent/votes/container.h"
 #include "dissent/votes/export.h"
 #include "dissent/votes/importer.h"
 #include "dissent/votes/source.h"
 #include "dissent/votes/table_meaning.h"
-#include "dissent/votes/text_file.h"
 
 namespace dissent {
 namespace {

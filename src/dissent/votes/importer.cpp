@@ -7,6 +7,7 @@
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/io/mapping_guard.h"
 #include "dissent/votes/importers.h"
 #include "dissent/votes/source.h"
 
@@ -157,7 +158,7 @@ std::span<const Importer> importers() {
 }
 
 ImportResult import_votes(const std::filesystem::path& path, const ImportOptions& options) {
-  return import_source(Source(path, options), options);
+  return read_uncut([&] { return import_source(Source(path, options), options); });
 }
 
 ImportResult import_votes_from(std::string_view bytes, const std::filesystem::path& name,

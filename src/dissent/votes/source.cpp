@@ -6,7 +6,6 @@
 #include "dissent/core/text.h"
 #include "dissent/io/csv.h"
 #include "dissent/io/packed.h"
-#include "dissent/io/stream.h"
 #include "dissent/io/zip.h"
 #include "dissent/votes/column_roles.h"
 #include "dissent/votes/table_text.h"
@@ -132,13 +131,9 @@ void refuse_three_headers(const std::vector<TableRecord>& records, std::string_v
 }  // namespace
 
 Source::Source(const std::filesystem::path& path, const ImportOptions& options) : path_(path) {
-  if (is_stream(path)) {
-    own(read_stream(path));
-    if (path == "-") path_ = "standard input";
-  } else {
-    file_.emplace(path);
-    bytes_ = file_->bytes();
-  }
+  file_.emplace(path);
+  bytes_ = file_->bytes();
+  if (path == "-") path_ = "standard input";
   glimpse(options);
 }
 

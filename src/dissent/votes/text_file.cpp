@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "dissent/core/error.h"
+#include "dissent/io/output_target.h"
 
 namespace dissent {
 namespace {
@@ -16,10 +17,6 @@ void check_standard_output(bool written) {
 }
 
 }  // namespace
-
-bool is_standard_output(const std::filesystem::path& path) {
-  return path == "-";
-}
 
 TextFile::TextFile(const std::filesystem::path& path) {
   if (!is_standard_output(path)) file_.emplace(path);

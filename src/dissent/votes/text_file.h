@@ -1,5 +1,5 @@
 // A text written line by line in large pieces: to a file that appears whole or not at all, or to standard
-// output where the path is "-".
+// output where the path is "-" or another name of it.
 #pragma once
 
 #include <filesystem>
@@ -9,8 +9,6 @@
 #include "dissent/io/file.h"
 
 namespace dissent {
-
-bool is_standard_output(const std::filesystem::path& path);
 
 class TextFile {
  public:

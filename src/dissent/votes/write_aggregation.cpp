@@ -3,6 +3,7 @@
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/io/csv.h"
+#include "dissent/io/output_target.h"
 #include "dissent/votes/aggregate.h"
 #include "dissent/votes/aggregation_json.h"
 #include "dissent/votes/export.h"

@@ -1,7 +1,11 @@
 // `dissent encode` in `dissent-torch`: the features that an encoder makes of a data set's texts, as a file.
+#include <array>
+#include <filesystem>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "dissent/cli/file_arguments.h"
 #include "dissent/cli/torch/stoppable.h"
 #include "dissent/cli/torch/work_monitor.h"
 #include "dissent/cli/torch_commands.h"
@@ -12,6 +16,7 @@ namespace dissent::cli {
 
 void run_encode(const EncodeArguments& arguments) {
   check_encoding_path(arguments.output);
+  check_files(std::array<std::filesystem::path, 1>{arguments.job.data}, std::array{arguments.output});
   Encoding encoding;
   stoppable(
       [&] {

@@ -1,22 +1,23 @@
 #include "dissent/cli/torch/interrupt.h"
 
 #include <csignal>
-#include <initializer_list>
+
+#include "dissent/io/temporary.h"
 
 namespace dissent::cli {
 namespace {
 
 volatile std::sig_atomic_t asked = 0;
 
-void remember(int signal) {
+void remember(int) {
   asked = 1;
-  std::signal(signal, SIG_DFL);
+  remove_temporaries_on_signals();
 }
 
 }  // namespace
 
 void remember_interrupts() {
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, remember);
+  handle_end_signals(remember);
 }
 
 bool interrupted() {

@@ -86,10 +86,10 @@ void print_result(const StudyResult& result) {
 }  // namespace
 
 void run_study(const StudyArguments& arguments) {
-  const RunStudyOptions options{
-      study_choice(arguments),
-      arguments.output,
-      {arguments.execution, arguments.retry_failed, !arguments.no_wait, !arguments.train_only}};
+  const RunStudyOptions options{study_choice(arguments),
+                                arguments.output,
+                                {arguments.execution, arguments.retry_failed, !arguments.no_wait,
+                                 !arguments.train_only, arguments.claim_seconds}};
   remember_interrupts();
   StudyResult result;
   try {
@@ -110,8 +110,10 @@ void run_study(const StudyArguments& arguments) {
   }
   for (const std::string& remark : done.remarks) fmt::print(stderr, "dissent: {}\n", remark);
   if (!done.failures.empty()) {
-    fail("{} of {} runs failed; the first: {}: {} ({} tries them again)", done.failures.size(), result.wanted,
-         done.failures.front().run, done.failures.front().reason, option("retry-failed"));
+    const RunFailure& first = done.failures.front();
+    fail("{} of {} runs failed; the first: {}: {} ({} again)", done.failures.size(), result.wanted, first.run,
+         first.reason,
+         first.by_machine ? "the same command tries it" : option("retry-failed") + " tries them");
   }
 }
 

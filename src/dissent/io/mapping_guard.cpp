@@ -1,0 +1,111 @@
+#include "dissent/io/mapping_guard.h"
+
+#include <array>
+#include <atomic>
+#include <csignal>
+#include <cstdint>
+#include <utility>
+
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "dissent/io/system_error.h"
+
+namespace dissent {
+namespace {
+
+// A fixed table: the handler of a signal may neither allocate nor wait. A mapping that finds no place in it
+// is read without a guard.
+struct Slot {
+  std::atomic<bool> taken = false;
+  std::atomic<std::uintptr_t> begin = 0, end = 0;  // begin 0: none
+  std::atomic<bool> cut = false;
+  std::string name;
+  dev_t device = 0;
+  ino_t file = 0;
+};
+std::array<Slot, 512> slots;
+std::atomic<bool> any_cut = false;
+struct sigaction handler_before;
+
+void read_zeros(int signal, siginfo_t* info, void* context) {
+  const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
+  for (Slot& slot : slots) {
+    const std::uintptr_t begin = slot.begin, end = slot.end;
+    if (begin == 0 || address < begin || address >= end) continue;
+    const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+    const std::uintptr_t from = address / page * page;
+    void* zeros = ::mmap(reinterpret_cast<void*>(from), end - from, PROT_READ,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+    if (zeros == MAP_FAILED) break;
+    slot.cut = true;
+    any_cut = true;
+    return;
+  }
+  // Not of ours: as it was before.
+  if ((handler_before.sa_flags & SA_SIGINFO) != 0 && handler_before.sa_sigaction != nullptr) {
+    handler_before.sa_sigaction(signal, info, context);
+  } else {
+    ::sigaction(signal, &handler_before, nullptr);  // and once more
+  }
+}
+
+// Within its last page a file shrinks without a signal. Another file of that name is no matter: what is
+// mapped stays as it was.
+void look_at_size(Slot& slot) {
+  struct stat now {};
+  if (slot.begin == 0 || ::stat(slot.name.c_str(), &now) != 0) return;
+  if (now.st_dev != slot.device || now.st_ino != slot.file) return;
+  if (static_cast<std::uintptr_t>(now.st_size) >= slot.end - slot.begin) return;
+  slot.cut = true;
+  any_cut = true;
+}
+
+}  // namespace
+
+void guard_mappings() {
+  struct sigaction action {};
+  action.sa_sigaction = read_zeros;
+  action.sa_flags = SA_SIGINFO;
+  ::sigaction(SIGBUS, &action, &handler_before);
+}
+
+GuardedMapping::GuardedMapping(std::string_view bytes, std::string name, const struct stat& file) {
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    bool expected = false;
+    if (!slots[i].taken.compare_exchange_strong(expected, true)) continue;
+    slots[i].name = std::move(name);
+    slots[i].device = file.st_dev;
+    slots[i].file = file.st_ino;
+    slots[i].end = reinterpret_cast<std::uintptr_t>(bytes.data()) + bytes.size();
+    slots[i].begin = reinterpret_cast<std::uintptr_t>(bytes.data());
+    slot_ = static_cast<int>(i);
+    return;
+  }
+}
+
+// A place whose file was cut is not used again, so that its name can be told later.
+GuardedMapping::~GuardedMapping() {
+  if (slot_ < 0) return;
+  Slot& slot = slots[static_cast<std::size_t>(slot_)];
+  look_at_size(slot);
+  slot.begin = 0;
+  if (!slot.cut) slot.taken = false;
+}
+
+GuardedMapping::GuardedMapping(GuardedMapping&& other) noexcept : slot_(std::exchange(other.slot_, -1)) {}
+
+void fail_if_cut() {
+  for (Slot& slot : slots) {
+    if (slot.taken) look_at_size(slot);
+  }
+  if (!any_cut) return;
+  for (const Slot& slot : slots) {
+    if (!slot.cut) continue;
+    throw SystemError(fmt::format(
+        "{}: became shorter while it was read; run again when nothing writes it any more", slot.name));
+  }
+}
+
+}  // namespace dissent

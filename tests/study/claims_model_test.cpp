@@ -1,0 +1,442 @@
+// The protocol of claims, tried in every order of events: two processes that want one run, on one machine or
+// on two, with and without file locks. Between any two of their steps a process may crash, the place of
+// claims may be out of reach for a moment, and time may pass, for either of them asleep. The processes run
+// the code of study/claims.cpp itself, on a place that lives in memory.
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "dissent/io/system_error.h"
+#include "dissent/study/claims.h"
+#include "study/fibers.h"
+
+namespace dissent::claims_model_test {
+namespace {
+
+using namespace std::chrono_literals;
+constexpr double kStale = 60;
+constexpr int kProcesses = 2;
+constexpr const char* kRun = "run";
+
+struct Setting {
+  bool one_machine;  // else a process knows nothing of the other's
+  bool locks;        // whether the run's folder can be locked
+};
+
+struct Killed {};
+
+struct File {
+  int maker = 0;
+  std::string nonce;
+  double written = 0;
+  int id = 0;  // as an inode's number: of this file, whatever its name
+};
+
+struct Process {
+  bool alive = true, ended = false;
+  bool holds = false;       // between a claim that was made and the last thing done with it
+  bool overslept = false;   // time passed beyond the limit while it held a claim and could not renew it
+  bool fails_next = false;  // its next step meets a place that cannot be read
+  std::size_t steps = 0;    // of this process
+  std::size_t seen = 0;     // a hash of all that it did and saw: where it is
+  Claims* claims = nullptr;
+};
+
+struct World {
+  Setting setting{};
+  std::map<std::string, File> files;
+  double time = 1000;
+  int next_id = 1;
+  int locked_by = -1;
+  int finished = 0;  // times
+  bool failed = false;
+  std::string broken;  // the property that was, in words
+  std::vector<Process> processes{kProcesses};
+  std::vector<std::unique_ptr<test::Fiber>> fibers;
+
+  void break_(std::string_view what) {
+    if (broken.empty()) broken = what;
+  }
+
+  // A step of a process is about to be done: the others may go first, and it may never come to it.
+  void step(int p) {
+    Process& process = processes[static_cast<std::size_t>(p)];
+    if (!process.alive) return;
+    if (!fibers.empty()) fibers[static_cast<std::size_t>(p)]->pause();
+    ++process.steps;
+    if (!process.alive) throw Killed();
+  }
+  // As step(), of one that may not come off.
+  void place_step(int p) {
+    step(p);
+    Process& process = processes[static_cast<std::size_t>(p)];
+    if (!std::exchange(process.fails_next, false)) return;
+    note(p, "error");
+    throw SystemError("claims: cannot be read");
+  }
+  void note(int p, const std::string& what) {
+    std::size_t& seen = processes[static_cast<std::size_t>(p)].seen;
+    seen = std::hash<std::string>()(fmt::format("{} {}", seen, what));
+  }
+  void train(int p) {
+    for (int q = 0; q < kProcesses; ++q) {
+      const Process& other = processes[static_cast<std::size_t>(q)];
+      if (q == p || !other.alive || !other.holds) continue;
+      if (setting.locks) break_("two train at once, with locks");
+      if (!other.overslept && !processes[static_cast<std::size_t>(p)].overslept)
+        break_("two train at once, and neither overslept");
+    }
+  }
+};
+
+class ModelHandle final : public ClaimHandle {
+ public:
+  ModelHandle(World& world, int process, std::string name, int id)
+      : world_(world), process_(process), name_(std::move(name)), id_(id) {}
+  void renew(const ClaimFile&) override {
+    if (in_place_now()) world_.files.at(name_).written = world_.time;
+  }
+  bool in_place() override {
+    world_.step(process_);
+    const bool there = in_place_now();
+    world_.note(process_, there ? "in place" : "gone");
+    return there;
+  }
+
+ private:
+  bool in_place_now() const {
+    const auto file = world_.files.find(name_);
+    return world_.processes[static_cast<std::size_t>(process_)].alive && file != world_.files.end() &&
+           file->second.id == id_;
+  }
+  World& world_;
+  int process_;
+  std::string name_;
+  int id_;
+};
+
+class ModelPlace final : public ClaimPlace {
+ public:
+  ModelPlace(World& world, int process) : world_(world), process_(process) {}
+
+  std::vector<ClaimEntry> list() override {
+    world_.place_step(process_);
+    std::vector<ClaimEntry> entries;
+    std::string all;
+    for (const auto& [name, file] : world_.files) {
+      const std::size_t dot = name.rfind('.');
+      entries.push_back({name.substr(0, dot), std::stoi(name.substr(dot + 1))});
+      all += name + " ";
+    }
+    world_.note(process_, "list " + all);
+    return entries;
+  }
+  std::unique_ptr<ClaimHandle> make(const ClaimEntry& entry, const ClaimFile& content) override {
+    world_.place_step(process_);
+    const std::string name = name_of(entry);
+    const bool made =
+        world_.files.emplace(name, File{process_, content.nonce, world_.time, world_.next_id}).second;
+    world_.note(process_, made ? "made" : "not made");
+    if (!made) return nullptr;
+    return std::make_unique<ModelHandle>(world_, process_, name, world_.next_id++);
+  }
+  std::optional<ClaimSeen> look(const ClaimEntry& entry) override {
+    world_.place_step(process_);
+    const auto file = world_.files.find(name_of(entry));
+    if (file == world_.files.end()) {
+      world_.note(process_, "gone");
+      return std::nullopt;
+    }
+    ClaimSeen seen;
+    seen.content.pid = file->second.maker + 1;
+    seen.content.nonce = file->second.nonce;
+    seen.written = file->second.written;
+    world_.note(process_, fmt::format("saw {} {}", file->second.nonce, file->second.written));
+    return seen;
+  }
+  void remove(const ClaimEntry& entry) override {
+    world_.place_step(process_);
+    world_.files.erase(name_of(entry));
+    world_.note(process_, "removed");
+  }
+  double file_clock() override { return world_.time; }
+  ClaimFile self() override {
+    ClaimFile self;
+    self.nonce = fmt::format("{}-{}", process_, made_++);
+    return self;
+  }
+  Holder holder(const ClaimFile& content) override {
+    if (!world_.setting.one_machine || content.pid == 0) return Holder::unknown;
+    const auto p = static_cast<std::size_t>(content.pid - 1);
+    if (p >= kProcesses) return Holder::dead;
+    const Process& process = world_.processes[p];
+    world_.note(process_, fmt::format("alive {}", process.alive && !process.ended));
+    return process.alive && !process.ended ? Holder::alive : Holder::dead;
+  }
+  std::chrono::duration<double> now() override {
+    world_.note(process_, fmt::format("now {}", world_.time));
+    return std::chrono::duration<double>(world_.time);
+  }
+
+ private:
+  static std::string name_of(const ClaimEntry& entry) {
+    return fmt::format("{}.{}", entry.name, entry.generation);
+  }
+  World& world_;
+  int process_;
+  int made_ = 0;
+};
+
+// What the trainer does with a run that it may train: one epoch, a look whether it is still its own, the end.
+// Returns whether the run is dealt with.
+bool train_claimed(World& world, int p, Claims& claims) {
+  Process& self = world.processes[static_cast<std::size_t>(p)];
+  world.step(p);
+  if (world.finished > 0) return true;
+  if (world.setting.locks) {
+    world.step(p);
+    world.note(p, fmt::format("lock {}", world.locked_by));
+    if (world.locked_by >= 0) return false;  // busy: waits
+    world.locked_by = p;
+  }
+  self.holds = true;
+  world.step(p);
+  world.train(p);
+  bool finished = false;
+  if (claims.ours(kRun)) {
+    world.step(p);
+    world.train(p);
+    // The folder of a run that another has finished is there already: it cannot be put in place once more.
+    finished = world.finished == 0;
+    if (finished) {
+      ++world.finished;
+    } else if (claims.ours(kRun)) {
+      world.failed = true;
+    }
+  }
+  self.holds = false;
+  if (world.locked_by == p) world.locked_by = -1;
+  return finished;
+}
+
+void process_program(World& world, int p) {
+  Process& self = world.processes[static_cast<std::size_t>(p)];
+  Claims claims(std::make_unique<ModelPlace>(world, p), {5s, 60s});
+  self.claims = &claims;
+  try {
+    for (int attempt = 0; attempt < 2; ++attempt) {
+      bool taken = false;
+      try {
+        taken = claims.take(kRun);
+      } catch (const SystemError&) {  // waits
+      }
+      if (!taken) continue;
+      self.overslept = false;
+      const bool done = train_claimed(world, p, claims);
+      claims.leave(kRun);
+      if (done) break;
+    }
+  } catch (const Killed&) {
+  }
+  self.claims = nullptr;
+  self.holds = false;
+  self.ended = true;
+}
+
+// What may happen next: a step of a process, its death, an error at its next step, time that passes while
+// some sleep.
+struct Event {
+  enum Kind { step, crash, error, passing } kind;
+  int who;  // a process; of `passing`, a bit for each that sleeps
+};
+
+struct Budget {
+  int crashes = 1, errors = 1, passings = 2;
+};
+
+class Execution {
+ public:
+  explicit Execution(const Setting& setting) {
+    world_.setting = setting;
+    for (int p = 0; p < kProcesses; ++p) {
+      world_.fibers.push_back(std::make_unique<test::Fiber>([this, p] { process_program(world_, p); }));
+      world_.fibers.back()->go_on();  // to its first step
+    }
+  }
+  ~Execution() {  // whoever is left dies where it stands
+    for (int p = 0; p < kProcesses; ++p) {
+      while (!process(p).ended) crash(p);
+    }
+  }
+
+  void carry_out(const Event& event) {
+    switch (event.kind) {
+      case Event::step:
+        world_.fibers[static_cast<std::size_t>(event.who)]->go_on();
+        break;
+      case Event::crash:
+        --budget_.crashes;
+        crash(event.who);
+        break;
+      case Event::error:
+        --budget_.errors;
+        process(event.who).fails_next = true;
+        break;
+      case Event::passing:
+        --budget_.passings;
+        pass(event.who);
+        break;
+    }
+  }
+
+  std::vector<Event> possible() {
+    std::vector<Event> events;
+    bool any = false;
+    for (int p = 0; p < kProcesses; ++p) {
+      if (process(p).ended) continue;
+      any = true;
+      events.push_back({Event::step, p});
+      if (budget_.crashes > 0) events.push_back({Event::crash, p});
+      if (budget_.errors > 0 && !process(p).fails_next) events.push_back({Event::error, p});
+    }
+    if (any && budget_.passings > 0) {
+      for (int asleep = 0; asleep < 1 << kProcesses; ++asleep) {
+        bool sleepers_live = true;
+        for (int p = 0; p < kProcesses; ++p) sleepers_live &= (asleep >> p & 1) == 0 || !process(p).ended;
+        if (sleepers_live) events.push_back({Event::passing, asleep});
+      }
+    }
+    return events;
+  }
+
+  // Two executions in the same state go on alike.
+  std::string state() {
+    std::string text = fmt::format("{} {} {} {} {} {} {}", world_.time, world_.locked_by, world_.finished,
+                                   world_.failed, budget_.crashes, budget_.errors, budget_.passings);
+    for (const auto& [name, file] : world_.files)
+      text += fmt::format("|{} {} {} {}", name, file.maker, file.nonce, file.written);
+    for (int p = 0; p < kProcesses; ++p) {
+      const Process& one = process(p);
+      text += fmt::format("|{} {} {} {} {} {} {}", one.alive, one.ended, one.holds, one.overslept,
+                          one.fails_next, one.steps, one.seen);
+    }
+    return text;
+  }
+
+  // At the end of everything a newcomer gets the run, at the latest after the time-out, unless it is done.
+  std::string check_end() {
+    if (world_.failed) world_.break_("a run is marked as failed that did not fail");
+    if (world_.finished == 0) {
+      world_.fibers.clear();  // from now on nobody gives way
+      world_.processes.push_back({});
+      Claims newcomer(std::make_unique<ModelPlace>(world_, kProcesses), {5s, 60s});
+      bool taken = newcomer.take(kRun);
+      world_.time += kStale + 1;
+      taken = taken || newcomer.take(kRun);
+      if (!taken) world_.break_("a newcomer waits for the dead");
+      newcomer.leave(kRun);
+      if (!world_.files.empty()) world_.break_("claims are left behind");
+    }
+    return world_.broken;
+  }
+  const std::string& broken() const { return world_.broken; }
+
+ private:
+  Process& process(int p) { return world_.processes[static_cast<std::size_t>(p)]; }
+  void crash(int p) {
+    process(p).alive = false;
+    process(p).holds = false;
+    if (world_.locked_by == p) world_.locked_by = -1;  // the system lets go of its locks
+    world_.fibers[static_cast<std::size_t>(p)]->go_on();
+  }
+  void pass(int asleep) {
+    world_.time += kStale + 1;
+    for (int p = 0; p < kProcesses; ++p) {
+      if (process(p).ended) continue;
+      if ((asleep >> p & 1) != 0) {
+        process(p).overslept = true;
+      } else if (process(p).claims != nullptr) {
+        process(p).claims->renew();
+      }
+    }
+  }
+
+  World world_;
+  Budget budget_;
+};
+
+struct Explored {
+  std::size_t states = 0, ends = 0;
+  std::string broken;
+  std::vector<Event> by;  // the events that led there
+};
+
+// Depth first; a path is run again from its beginning.
+Explored explore(const Setting& setting) {
+  Explored result;
+  std::set<std::size_t> visited;
+  struct Choice {
+    std::vector<Event> events;
+    std::size_t next = 0;
+  };
+  std::vector<Choice> path;
+  do {
+    Execution execution(setting);
+    for (const Choice& choice : path) execution.carry_out(choice.events[choice.next]);
+    while (true) {
+      if (!visited.insert(std::hash<std::string>()(execution.state())).second) break;
+      std::vector<Event> events = execution.possible();
+      if (events.empty()) {
+        ++result.ends;
+        result.broken = execution.check_end();
+        break;
+      }
+      path.push_back({std::move(events), 0});
+      execution.carry_out(path.back().events.front());
+      if (!execution.broken().empty()) {
+        result.broken = execution.broken();
+        break;
+      }
+    }
+    if (!result.broken.empty()) {
+      for (const Choice& choice : path) result.by.push_back(choice.events[choice.next]);
+      break;
+    }
+    while (!path.empty() && ++path.back().next == path.back().events.size()) path.pop_back();
+  } while (!path.empty());
+  result.states = visited.size();
+  return result;
+}
+
+std::string in_words(const std::vector<Event>& events) {
+  static constexpr const char* kNames[] = {"step", "crash", "error", "passing"};
+  std::string text;
+  for (const Event& event : events) text += fmt::format("{} {}, ", kNames[event.kind], event.who);
+  return text;
+}
+
+class ClaimsModel : public ::testing::TestWithParam<Setting> {};
+
+TEST_P(ClaimsModel, HoldsInEveryOrderOfEvents) {
+  const Explored explored = explore(GetParam());
+  EXPECT_EQ(explored.broken, "") << "by " << in_words(explored.by);
+  EXPECT_GT(explored.ends, 100U);
+  RecordProperty("states", static_cast<int>(explored.states));
+  RecordProperty("ends", static_cast<int>(explored.ends));
+}
+
+INSTANTIATE_TEST_SUITE_P(Everywhere, ClaimsModel,
+                         ::testing::Values(Setting{true, true}, Setting{true, false}, Setting{false, true},
+                                           Setting{false, false}),
+                         [](const auto& one) {
+                           return std::string(one.param.one_machine ? "OneMachine" : "TwoMachines") +
+                                  (one.param.locks ? "Locks" : "NoLocks");
+                         });
+
+}  // namespace
+}  // namespace dissent::claims_model_test
