@@ -48,7 +48,7 @@ COMMANDS = [
     Command("predict", "predict results/runs/{run} -o predictions.npz", results, torch=True),
     Command("train", "train --data shapes --model linear --batch 16 --epochs 2 --device cpu --jobs 1 --seed 0..1 "
                      "--checkpoint-seconds 0 -o runs", shapes, torch=True),
-    Command("study", "study run tiny.yaml -o results --device cpu --jobs 1 --checkpoint-seconds 0", shapes, torch=True),
+    Command("study", "study run tiny.yaml -o results --device cpu --jobs 1 --checkpoint-seconds 0 --claim-seconds 1", shapes, torch=True),
 ]
 
 

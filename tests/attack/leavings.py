@@ -1,6 +1,7 @@
 """What a command left in a folder: file by file as bytes, but for the times that differ by nature; and what it should
 have cleared away."""
 
+import contextlib
 import csv
 import io
 import json
@@ -29,7 +30,7 @@ def table(data):
 
 
 def database(path):
-    with sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True) as connection:
+    with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)) as connection:
         columns = [row[1] for row in connection.execute("PRAGMA table_info(runs)") if row[1] not in TIMES]
         chosen = ", ".join(f'"{column}"' for column in columns)
         return repr([columns, list(connection.execute(f"SELECT {chosen} FROM runs"))]).encode()

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from leavings import contents, differences, unfinished
 from machines import Machine, need_machines
-from support import CLAIM_SECONDS, STUDY, expect, need_torch, scratch, wait_until
+from support import CLAIM_SECONDS, STUDY, expect, need_torch, scratch, shimmed, wait_until
 
 need_torch()
 SLOW = STUDY.replace("epochs: 3", "epochs: 400").replace("[soft, sls]", "[soft]").replace("0..1", "0")
@@ -56,9 +56,9 @@ class TwoMachines(unittest.TestCase):
         self.assertEqual(status, 0, err)
         return json.loads(out)["conducted"]["trained"]
 
-    def hold(self, folder, machine):
+    def hold(self, folder, machine, env=None):
         """A process of the machine that holds the claim of a slow run, and has begun it."""
-        process = machine.start(self.words(folder, "slow"), self.top)
+        process = machine.start(self.words(folder, "slow"), self.top, env)
         runs = self.top / folder / "runs"
         wait_until("a state", lambda: any(runs.glob("*.partial/state*")) or process.process.poll() is not None)
         self.assertIsNone(process.process.poll(), "it was done too early")
@@ -95,24 +95,41 @@ class TwoMachines(unittest.TestCase):
         self.expect_whole("future", "slow")
 
     def test_who_wakes_up_late_leaves_without_a_mark(self):
+        """Where machines share locks, the one that takes over waits for the sleeper's lock on the run's folder."""
         holder = self.hold("late", self.one)
         holder.signal(signal.SIGSTOP)
         taker = self.other.start(self.words("late", "slow"), self.top)
+        time.sleep(2 * CLAIM_SECONDS)
+        holder.signal(signal.SIGCONT)
+        self.assertEqual(self.trained(taker.end()) + self.trained(holder.end()), 1)
+        self.expect_whole("late", "slow")
+
+    def test_without_shared_locks_a_sleeper_is_replaced(self):
+        apart = shimmed("dissent-torch", self.top, own_locks="yes")
+        holder = self.hold("apart", self.one, apart)
+        holder.signal(signal.SIGSTOP)
+        taker = self.other.start(self.words("apart", "slow"), self.top, apart)
         self.assertEqual(self.trained(taker.end()), 1)
         holder.signal(signal.SIGCONT)
         self.assertEqual(self.trained(holder.end()), 0)
-        self.assertEqual(list((self.top / "late" / "failed").iterdir()), [])
-        self.expect_whole("late", "slow")
+        self.expect_whole("apart", "slow")
 
-    def test_who_wakes_up_while_the_other_trains_leaves_it_to_it(self):
-        holder = self.hold("meanwhile", self.one)
+    def test_without_shared_locks_a_sleeper_wakes_up_beside_the_other(self):
+        apart = shimmed("dissent-torch", self.top, own_locks="yes")
+        holder = self.hold("beside", self.one, apart)
         holder.signal(signal.SIGSTOP)
-        taker = self.other.start(self.words("meanwhile", "slow"), self.top)
-        claims = self.top / "meanwhile" / "claims"
+        taker = self.other.start(self.words("beside", "slow"), self.top, apart)
+        claims = self.top / "beside" / "claims"
         wait_until("the next generation", lambda: any(path.suffix == ".2" for path in claims.iterdir()))
         holder.signal(signal.SIGCONT)
         self.assertEqual(self.trained(taker.end()) + self.trained(holder.end()), 1)
-        self.expect_whole("meanwhile", "slow")
+        self.expect_whole("beside", "slow")
+
+    def test_without_shared_locks_each_run_is_trained_by_one(self):
+        apart = shimmed("dissent-torch", self.top, own_locks="yes")
+        both = [machine.start(self.words("unlocked"), self.top, apart) for machine in (self.one, self.other)]
+        self.assertEqual(sum(self.trained(each.end()) for each in both), 4)
+        self.expect_whole("unlocked")
 
 
 if __name__ == "__main__":

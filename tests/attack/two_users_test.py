@@ -65,7 +65,7 @@ class SharedStudy(TwoUsers):
                 "--checkpoint-seconds", "0", "--claim-seconds", CLAIM_SECONDS, *more]
 
     def test_the_second_user_neither_takes_nor_fails(self):
-        root = subprocess.Popen([PROGRAM, *self.words("slow", "shared")], cwd=self.top, env=environment(),
+        root = subprocess.Popen([PROGRAM, *map(str, self.words("slow", "shared"))], cwd=self.top, env=environment(),
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=everybody)
         wait_until("a state", lambda: any((self.top / "shared" / "runs").glob("*.partial/state*")))
         other = self.nobody(self.words("slow", "shared", "--no-wait"), preexec_fn=everybody)

@@ -1,6 +1,6 @@
 // The system calls that change files, and where their arguments lie: what the shim stops at. Reading is not
-// among them, nor is what only makes earlier changes lasting (fsync), which is noted but is no place to die
-// at.
+// among them. What only makes earlier changes lasting (fsync) and locks are handed over, too, but are no
+// places to die at.
 #pragma once
 
 #include <sys/syscall.h>
@@ -16,6 +16,7 @@ enum class Kind {
   resize,  // of an open file or a name
   modify,  // mode, owner, times
   sync,
+  lock,
 };
 
 inline constexpr int kNone = -1;
@@ -86,6 +87,7 @@ inline constexpr Call kCalls[] = {
     {.number = SYS_utimensat, .name = "utimensat", .kind = Kind::modify, .folder = 0, .path = 1},
     {.number = SYS_fsync, .name = "fsync", .kind = Kind::sync, .fd = 0},
     {.number = SYS_fdatasync, .name = "fdatasync", .kind = Kind::sync, .fd = 0},
+    {.number = SYS_flock, .name = "flock", .kind = Kind::lock, .fd = 0},
 };
 
 // They take six arguments, or write without a call for each: programs do without them where they are missing.

@@ -24,6 +24,7 @@ Orders read_orders() {
   orders.stop = number_of("ATTACK_STOP", 0);
   orders.fail = number_of("ATTACK_FAIL", 0);
   orders.error = number_of("ATTACK_ERRNO", ENOSPC);
+  orders.own_locks = std::getenv("ATTACK_OWN_LOCKS") != nullptr;
   orders.bytes_left = number_of("ATTACK_BYTES", -1);
   return orders;
 }

@@ -81,7 +81,8 @@ void follow(const Orders& given) {
 void handle_traps() {
   struct sigaction action {};
   action.sa_sigaction = on_trap;
-  action.sa_flags = SA_SIGINFO;
+  // A stop is a place where other signals come in, whose handlers make calls of their own.
+  action.sa_flags = SA_SIGINFO | SA_NODEFER;
   ::sigaction(SIGSYS, &action, nullptr);
 }
 
@@ -112,9 +113,11 @@ TrappedCall::TrappedCall(const Call& call, const ucontext_t& context) : call_(ca
 
 long TrappedCall::carry_out() {
   if (!counts()) return pass();
+  if (call_.kind == Kind::lock) return orders.own_locks ? 0 : pass();
   if (call_.kind == Kind::sync) {
     note(0);
-    return pass();
+    const bool fails = orders.fail > 0 && calls >= orders.fail && orders.error != ENOSPC;
+    return fails ? -orders.error : pass();
   }
   const long number = ++calls;
   note(number);
@@ -124,7 +127,7 @@ long TrappedCall::carry_out() {
     die();
   }
   if (number == orders.stop) ::kill(::getpid(), SIGSTOP);
-  if (orders.fail > 0 && number >= orders.fail && needs_space()) return -orders.error;
+  if (orders.fail > 0 && number >= orders.fail && fails_with_disk()) return -orders.error;
   if (orders.bytes_left >= 0 && call_.kind == Kind::write) return write_within_quota();
   return pass();
 }
@@ -149,8 +152,8 @@ bool TrappedCall::counts() {
   if (call_.fd != kNone) {
     struct stat status {};
     if (::fstat(descriptor(call_.fd), &status) != 0) return false;
-    const bool synced_folder = call_.kind == Kind::sync && S_ISDIR(status.st_mode);
-    if (!S_ISREG(status.st_mode) && !synced_folder) return false;
+    const bool folder_too = call_.kind == Kind::sync || call_.kind == Kind::lock;
+    if (!S_ISREG(status.st_mode) && !(folder_too && S_ISDIR(status.st_mode))) return false;
     path_.of_descriptor(descriptor(call_.fd));
   } else {
     path_.of_name(folder(call_.folder), name_at(call_.path));
@@ -166,8 +169,9 @@ bool TrappedCall::counts() {
   return unnamed || (flags & O_TRUNC) != 0 || ((flags & O_CREAT) != 0 && !there);
 }
 
-bool TrappedCall::needs_space() const {
-  if (orders.error != ENOSPC) return true;
+// A disk that is full lets names be moved and removed; one that is broken, only removed.
+bool TrappedCall::fails_with_disk() const {
+  if (orders.error != ENOSPC) return call_.kind != Kind::remove;
   return call_.kind == Kind::write || call_.kind == Kind::make || call_.kind == Kind::open ||
          call_.kind == Kind::resize;
 }

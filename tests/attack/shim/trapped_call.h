@@ -33,7 +33,7 @@ class TrappedCall {
   const char* name_at(int index) const;
   long pass() const;
   bool counts();
-  bool needs_space() const;
+  bool fails_with_disk() const;
   long size() const;
   long write_at_most(long most) const;
   long write_within_quota() const;
