@@ -25,5 +25,17 @@ TEST(Sha256, PiecesGiveTheSameAsTheWhole) {
   }
 }
 
+TEST(Sha256, TheCpusInstructionsGiveTheSameAsAnyCpu) {
+  std::string bytes;
+  for (int i = 0; i < 64 * 50; ++i) bytes += static_cast<char>(i * i + i / 7);
+  for (std::size_t blocks = 0; blocks <= 50; ++blocks) {
+    Sha256State plain{1, 2, 3, 4, 5, 6, 7, 8}, fast = plain;
+    const std::string_view some = std::string_view(bytes).substr(0, blocks * kSha256Block);
+    if (!add_sha256_blocks_by_instructions(fast, some)) GTEST_SKIP() << "this CPU has none";
+    add_sha256_blocks_plainly(plain, some);
+    EXPECT_EQ(plain, fast);
+  }
+}
+
 }  // namespace
 }  // namespace dissent::hash_test

@@ -45,6 +45,34 @@ TEST(Text, FindsInvalidUtf8) {
   EXPECT_EQ(invalid_utf8("ab\xe7\x8c"), 2u);    // cut off
 }
 
+TEST(Text, NothingThatATerminalObeysIsPrintable) {
+  EXPECT_EQ(printable("naïve 猫 🐱"), "naïve 猫 🐱");
+  EXPECT_EQ(printable("\x1b]0;title\x07\x7f\n\t"), "\\x1b]0;title\\x07\\x7f\\x0a\\x09");
+  EXPECT_EQ(printable("\xc2\x9b"
+                      "31m"),
+            "\\x9b31m");  // the CSI of eight bits
+  EXPECT_EQ(printable("a\xe2\x80\xae"
+                      "b"),
+            "a\\u202eb");                       // writing turned around
+  EXPECT_EQ(printable("caf\xe9"), "caf\\xe9");  // broken UTF-8
+  EXPECT_EQ(in_quotes("\xc2\x9b"
+                      "31m"),
+            "'\\x9b31m'");
+  EXPECT_EQ(fit("a\xc2\x9b"
+                "b",
+                3),
+            "a b");
+}
+
+TEST(Text, SizesHaveTheUnitThatShowsThem) {
+  EXPECT_EQ(size_text(0), "0 bytes");
+  EXPECT_EQ(size_text(999), "999 bytes");
+  EXPECT_EQ(size_text(12'345), "12.3 kB");
+  EXPECT_EQ(size_text(2'500'000), "2.5 MB");
+  EXPECT_EQ(size_text(999'000'000), "999.0 MB");
+  EXPECT_EQ(size_text(1'200'000'000), "1.2 GB");
+}
+
 TEST(Text, FitKeepsColumnsWhateverTheScript) {
   for (const std::string_view text :
        {"abc", "猫猫猫猫猫猫", "naïve", "a very long name indeed", "tab\there"}) {

@@ -8,6 +8,7 @@
 #include "dissent/core/error.h"
 #include "dissent/diagnostics/measurements_json.h"
 #include "dissent/io/file.h"
+#include "support/arrays.h"
 #include "support/temporary_folder.h"
 
 namespace dissent::measurements_test {
@@ -27,16 +28,16 @@ TEST(Measurements, AreFoundAgainByNameAndOptions) {
   const FinishedRun run = run_in(folder.path());
   KeptMeasurements(run, "m.json").put("trace", {{"probes", 3}}, 1.5);
   const KeptMeasurements again(run, "m.json");
-  ASSERT_NE(again.find("trace", {{"probes", 3}}), nullptr);
-  EXPECT_EQ(*again.find("trace", {{"probes", 3}}), 1.5);
-  EXPECT_EQ(again.find("trace", {{"probes", 4}}), nullptr);
-  EXPECT_EQ(again.find("other", {{"probes", 3}}), nullptr);
+  ASSERT_TRUE(again.find("trace", {{"probes", 3}}));
+  EXPECT_EQ(again.find("trace", {{"probes", 3}})->number(), 1.5);
+  EXPECT_FALSE(again.find("trace", {{"probes", 4}}));
+  EXPECT_FALSE(again.find("other", {{"probes", 3}}));
 }
 
 TEST(Measurements, OfOtherWeightsAreNotUsed) {
   const test::TemporaryFolder folder;
   KeptMeasurements(run_in(folder.path()), "m.json").put("trace", {}, 1);
-  EXPECT_EQ(KeptMeasurements(run_in(folder.path(), "def"), "m.json").find("trace", {}), nullptr);
+  EXPECT_FALSE(KeptMeasurements(run_in(folder.path(), "def"), "m.json").find("trace", {}));
 }
 
 TEST(Measurements, OfAnotherEncoderAreNotUsed) {
@@ -48,8 +49,8 @@ TEST(Measurements, OfAnotherEncoderAreNotUsed) {
     return run;
   };
   KeptMeasurements(fine_tuned("abc"), "m.json").put("trace", {}, 1);
-  EXPECT_NE(KeptMeasurements(fine_tuned("abc"), "m.json").find("trace", {}), nullptr);
-  EXPECT_EQ(KeptMeasurements(fine_tuned("def"), "m.json").find("trace", {}), nullptr);
+  EXPECT_TRUE(KeptMeasurements(fine_tuned("abc"), "m.json").find("trace", {}));
+  EXPECT_FALSE(KeptMeasurements(fine_tuned("def"), "m.json").find("trace", {}));
 }
 
 TEST(Measurements, FreshOnesLeaveTheOthersInPlace) {
@@ -59,11 +60,11 @@ TEST(Measurements, FreshOnesLeaveTheOthersInPlace) {
   first.put("a", {}, 1);
   first.put("b", {}, 2);
   KeptMeasurements fresh(run, "m.json", /*fresh=*/true);
-  EXPECT_EQ(fresh.find("a", {}), nullptr);
+  EXPECT_FALSE(fresh.find("a", {}));
   fresh.put("a", {}, 10);
-  EXPECT_EQ(*fresh.find("a", {}), 10);
-  EXPECT_EQ(*KeptMeasurements(run, "m.json").find("a", {}), 10);
-  EXPECT_EQ(*KeptMeasurements(run, "m.json").find("b", {}), 2);
+  EXPECT_EQ(fresh.find("a", {})->number(), 10);
+  EXPECT_EQ(KeptMeasurements(run, "m.json").find("a", {})->number(), 10);
+  EXPECT_EQ(KeptMeasurements(run, "m.json").find("b", {})->number(), 2);
 }
 
 TEST(Measurements, AFolderThatIsGoneIsRemarkedAndNothingIsLostInMemory) {
@@ -71,13 +72,50 @@ TEST(Measurements, AFolderThatIsGoneIsRemarkedAndNothingIsLostInMemory) {
   KeptMeasurements kept(run, "m.json");
   kept.put("a", {}, 1);
   EXPECT_FALSE(kept.remark().empty());
-  EXPECT_EQ(*kept.find("a", {}), 1);
+  EXPECT_EQ(kept.find("a", {})->number(), 1);
 }
 
 TEST(Measurements, AFileOfSomethingElseIsRefused) {
   const test::TemporaryFolder folder;
-  write_file(folder.path() / "m.json", "[1, 2]");
-  EXPECT_THROW(KeptMeasurements(run_in(folder.path()), "m.json"), Error);
+  for (const char* text : {"[1, 2]", "{}", R"({"run": 1, "checkpoint": null, "results": {}})",
+                           R"({"run": "1", "checkpoint": [], "results": {}})",
+                           R"({"run": "1", "checkpoint": "abc", "results": []})"}) {
+    write_file(folder / "m.json", text);
+    const std::string message = test::message_of([&] { KeptMeasurements(run_in(folder.path()), "m.json"); });
+    EXPECT_TRUE(message.starts_with((folder / "m.json").string() + ": ")) << message;
+  }
+}
+
+TEST(Measurements, WhatIsNoneIsAnErrorThatNamesFileAndKey) {
+  const test::TemporaryFolder folder;
+  const FinishedRun run = run_in(folder.path());
+  HessianResult result;
+  result.density = HessianDensity{{0, 1}, {0.5, 0.5}, 2, 1};
+  GeometryMeasurements(run).put(result, {});
+  const std::string good = read_file(folder / "geometry.json");
+  const auto with = [&](const std::string& old, const std::string& now) {
+    std::string text = good;
+    text.replace(text.find(old), old.size(), now);
+    write_file(folder / "geometry.json", text);
+    return test::message_of([&] { GeometryMeasurements(run).hessian("all", {}); });
+  };
+  EXPECT_NE(with("\"items\": 0", "\"items\": -1").find(".items: -1, where a whole number"),
+            std::string::npos);
+  EXPECT_NE(with("\"loss\": 0.0", "\"loss\": \"0\"").find(".loss: '0', where a number or null is wanted"),
+            std::string::npos);
+  EXPECT_NE(with("\"slice\": \"all\"", "\"slice\": null").find(".slice: null"), std::string::npos);
+  EXPECT_NE(with("\"nodes\": [", "\"nodes\": [3,").find("3 nodes and 2 weights"), std::string::npos);
+}
+
+TEST(OodMeasurements, OfOtherScoresThanWereAskedForAreRefused) {
+  const test::TemporaryFolder folder;
+  const FinishedRun run = run_in(folder.path());
+  OodOptions options;
+  options.scores = {"energy", "msp"};
+  OodMeasurements(run).put({"svhn", 10, 20, {{"energy", {0.5, 0.25, 0.75}}}}, "hash", options);
+  const std::string message = test::message_of([&] { OodMeasurements(run).find("svhn", "hash", options); });
+  EXPECT_NE(message.find("has the scores energy, where energy, msp were measured"), std::string::npos)
+      << message;
 }
 
 TEST(GeometryMeasurements, OfEverySliceTheLastIsFoundWhateverTheOptionsWere) {

@@ -11,9 +11,12 @@
 #include "dissent/diagnostics/variance_json.h"
 #include "dissent/io/file.h"
 #include "dissent/run/run_set.h"
+#include "support/read_json.h"
 
 namespace dissent::results_json_test {
 namespace {
+
+using test::read_json;
 
 const std::filesystem::path kResults = std::filesystem::path(DISSENT_SOURCE_DIR) / "results";
 
@@ -27,14 +30,17 @@ TEST(ResultsJson, MeasurementsOfResultsAreWrittenAgainAsTheyWere) {
     const Json geometry = results(run, "geometry.json");
     for (const auto& [name, value] : geometry.items()) {
       const bool hessian = name.starts_with("hessian ");
-      EXPECT_EQ((hessian ? hessian_json(read_hessian(value)) : variance_json(read_variance(value))).dump(),
+      EXPECT_EQ((hessian ? hessian_json(read_json(value, read_hessian))
+                         : variance_json(read_json(value, read_variance)))
+                    .dump(),
                 value.dump())
           << run.folder << " " << name;
       hessians += hessian ? 1 : 0;
     }
     const Json ood = results(run, "ood.json");
     for (const auto& [name, value] : ood.items()) {
-      EXPECT_EQ(ood_set_json(read_ood_set(value)).dump(), value.dump()) << run.folder << " " << name;
+      EXPECT_EQ(ood_set_json(read_json(value, read_ood_set)).dump(), value.dump())
+          << run.folder << " " << name;
       ++sets;
     }
   }
@@ -46,7 +52,7 @@ TEST(ResultsJson, AGeometryReportOfAnOlderVersion) {
   const std::filesystem::path file = kResults / "cifar10h-basins/pairs.json";
   Json json = parse_json(read_file(file), file);
   for (const char* of_summary : {"methods", "baseline", "differences"}) json.erase(of_summary);
-  EXPECT_EQ(geometry_json(read_geometry(json)).dump(), json.dump());
+  EXPECT_EQ(geometry_json(read_json(json, read_geometry)).dump(), json.dump());
 }
 
 TEST(ResultsJson, AResultWithEverything) {
@@ -73,7 +79,7 @@ TEST(ResultsJson, AResultWithEverything) {
   barrier.reestimated = {{1, 1, 1}, 0, 0};
   result.maps = MapSheets{{{"soft", {0, 1}}}, {{"i1", "item-i1.png"}}};
   const Json json = geometry_json(result);
-  EXPECT_EQ(geometry_json(read_geometry(json)).dump(), json.dump());
+  EXPECT_EQ(geometry_json(read_json(json, read_geometry)).dump(), json.dump());
   EXPECT_TRUE(json.at("barriers")[0].at("interpolated").at("losses")[1].is_null());
   EXPECT_EQ(json.at("runs")[0].at("values").at("sharpness"), 0.5);
 }

@@ -38,8 +38,9 @@ TEST(RunFiles, ReadAFolder) {
 
 TEST(RunFiles, ReadAPackWhoseFolderNeedNotExist) {
   const test::TemporaryFolder folder;
-  const RunFiles files(folder / "run", std::make_shared<MapOfFiles>(std::map<std::string, std::string>{
-                                           {"run.json", "packed"}, {"history.csv", history_csv({{}})}}));
+  const RunFiles files(folder / "run",
+                       std::make_shared<MapOfFiles>(std::map<std::string, std::string>{
+                           {"run.json", "packed"}, {"history.csv", history_csv({{.epoch = 1}})}}));
   EXPECT_TRUE(files.has("run.json"));
   EXPECT_EQ(files.read("run.json"), "packed");
   EXPECT_EQ(files.place("run.json"), "pack.zip: run.json");

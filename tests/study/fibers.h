@@ -17,22 +17,29 @@ namespace dissent::test {
 
 class Fiber {
  public:
-  explicit Fiber(std::function<void()> work) : work_(std::move(work)), stack_(std::size_t{1} << 17) {
+  explicit Fiber(std::function<void()> work) : work_(std::move(work)) {
+    if (!idle().empty()) {
+      stack_ = std::move(idle().back());
+      idle().pop_back();
+    } else {
+      stack_ = std::make_unique<char[]>(kStackBytes);
+    }
     ::getcontext(&own_);
-    own_.uc_stack.ss_sp = stack_.data();
-    own_.uc_stack.ss_size = stack_.size();
+    own_.uc_stack.ss_sp = stack_.get();
+    own_.uc_stack.ss_size = kStackBytes;
     own_.uc_link = &outside_;
     const auto address = reinterpret_cast<std::uintptr_t>(this);
     ::makecontext(&own_, reinterpret_cast<void (*)()>(&Fiber::enter), 2, static_cast<unsigned>(address >> 32),
                   static_cast<unsigned>(address));
   }
+  ~Fiber() { idle().push_back(std::move(stack_)); }
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
 
   bool ended() const { return ended_; }
   // Until the next pause() or the end. Called from outside.
   void go_on() {
-    begin_switch(&outside_fake_, stack_.data(), stack_.size());
+    begin_switch(&outside_fake_, stack_.get(), kStackBytes);
     ::swapcontext(&outside_, &own_);
     end_switch(outside_fake_);
   }
@@ -44,6 +51,11 @@ class Fiber {
   }
 
  private:
+  static constexpr std::size_t kStackBytes = std::size_t{1} << 17;
+  static std::vector<std::unique_ptr<char[]>>& idle() {  // stacks to be used again
+    static std::vector<std::unique_ptr<char[]>> stacks;
+    return stacks;
+  }
   static void enter(unsigned high, unsigned low) {
     auto* self = reinterpret_cast<Fiber*>((static_cast<std::uintptr_t>(high) << 32) | low);
     end_switch(nullptr, &self->outside_stack_, &self->outside_size_);
@@ -65,7 +77,7 @@ class Fiber {
 #endif
 
   std::function<void()> work_;
-  std::vector<char> stack_;
+  std::unique_ptr<char[]> stack_;
   ucontext_t own_{}, outside_{};
   void *own_fake_ = nullptr, *outside_fake_ = nullptr;
   const void* outside_stack_ = nullptr;

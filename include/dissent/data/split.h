@@ -46,8 +46,8 @@ struct SplitOptions {
   static constexpr auto fields() {
     using O = SplitOptions;
     return std::tuple{
-        Field{"evaluation-share", &O::evaluation_share,
-              "{split} random: share of the items kept for evaluation, below 1; 0: all items are trained on, "
+        Field{"evaluation-share", &O::evaluation_share, from_to_below(0, 1),
+              "{split} random: share of the items kept for evaluation; 0: all items are trained on, "
               "the last epoch is kept as the best, and there are no scores"},
         Field{
             "split", &O::split,

@@ -27,7 +27,8 @@ struct CutOptions {
   static constexpr auto fields() {
     using O = CutOptions;
     return std::tuple{
-        Field{"votes-per-item", &O::votes_per_item, "train on this many votes an item; 0: all of them"},
+        Field{"votes-per-item", &O::votes_per_item, from_to(0, 1'000'000),
+              "train on this many votes an item; 0: all of them"},
         Field{
             "cut", &O::cut,
             "how votes are cut: multinomial (drawn from the item's distribution, with replacement, anew for "

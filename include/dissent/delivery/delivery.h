@@ -37,11 +37,12 @@ struct DeliveryOptions {
   static constexpr auto fields() {
     using O = DeliveryOptions;
     return std::tuple{
-        Field{"resample-every", &O::resample_every, "{}: epochs for which a drawn label stays",
+        Field{"resample-every", &O::resample_every, from_to(1, 1e9),
+              "{}: epochs for which a drawn label stays",
               [] { return deliveries_reading("resample-every"); }},
-        Field{"smoothing", &O::smoothing, "{}: epsilon, the share spread over all classes",
+        Field{"smoothing", &O::smoothing, from_to(0, 1), "{}: epsilon, the share spread over all classes",
               [] { return deliveries_reading("smoothing"); }},
-        Field{"mixup-alpha", &O::mixup_alpha, "{}: lambda is drawn from Beta(alpha, alpha)",
+        Field{"mixup-alpha", &O::mixup_alpha, above_to(0, 1e6), "{}: lambda is drawn from Beta(alpha, alpha)",
               [] { return deliveries_reading("mixup-alpha"); }},
         Field{"prior", &O::prior, "{}: shares (of the classes in the training votes) or uniform",
               [] { return deliveries_reading("prior"); }},

@@ -22,9 +22,11 @@ struct OodOptions {
     using O = OodOptions;
     return std::tuple{
         Field{"score", &O::scores, "which scores, comma-separated: {}; all unless given", detector_list},
-        Field{"neighbours", &O::neighbours, "knn: which nearest training feature's distance counts"},
-        Field{"odin-temperature", &O::temperature, "odin: what logits are divided by"},
-        Field{"odin-epsilon", &O::epsilon, "odin: how far inputs are moved, in units of normalised inputs"},
+        Field{"neighbours", &O::neighbours, from_to(1, 1e9),
+              "knn: which nearest training feature's distance counts"},
+        Field{"odin-temperature", &O::temperature, above_to(0, 1e9), "odin: what logits are divided by"},
+        Field{"odin-epsilon", &O::epsilon, from_to(0, 1e6),
+              "odin: how far inputs are moved, in units of normalised inputs"},
         Field{"odin-pixels", &O::pixel_units, "odin: {odin-epsilon} is in units of pixels from 0 to 1"},
         Field{"resize", &O::resize, "bring outside images to the run's size (and grey ones to RGB)"},
     };

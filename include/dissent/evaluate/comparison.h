@@ -35,7 +35,7 @@ struct TestOptions {
         Field{"family", &O::family,
               "which tests Holm's correction takes together: metric (all of one metric) or all"},
         Field{"zeros", &O::zeros, "Wilcoxon's test on equal scores: drop, pratt or zsplit"},
-        Field{"bootstrap", &O::replicates,
+        Field{"bootstrap", &O::replicates, from_to(1, 1'000'000),
               "resamplings of the pairs for the interval of the mean difference"},
     };
   }

@@ -54,7 +54,7 @@ struct EvaluateOptions {
         Field{
             "bootstrap", &O::bootstrap,
             "resamplings of the items for 95 % intervals; 0: none; auto: 1000, fewer for millions of items"},
-        Field{"seed", &O::seed, "of the resampling"},
+        Field{"seed", &O::seed, from_up(0), "of the resampling"},
         Field{
             "accuracy-target", &O::accuracy_target,
             "what accuracy compares with: gold (of the items that have it), majority, gold-or-majority (the "
@@ -63,7 +63,7 @@ struct EvaluateOptions {
               "several files: which tests of their differences Holm's correction takes together: metric (all "
               "of "
               "one score) or all"},
-        Field{"top", &O::top, "how many of the items to show where model and humans differ most"},
+        Field{"top", &O::top, from_up(0), "how many of the items to show where model and humans differ most"},
     };
   }
 };

@@ -58,14 +58,15 @@ struct Choices<CalibrationTarget> {
 };
 
 struct EvaluationOptions {
-  int bins = 15;
+  int bins = 15;  // equal_mass_bins() numbers them in 16 bits
   CalibrationTarget target = CalibrationTarget::automatic;
   bool tie_safe = false;
 
   static constexpr auto fields() {
     using O = EvaluationOptions;
     return std::tuple{
-        Field{"bins", &O::bins, "equal-mass bins of calibration errors and of the Brier decomposition"},
+        Field{"bins", &O::bins, from_to(1, 10'000),
+              "equal-mass bins of calibration errors and of the Brier decomposition"},
         Field{"target", &O::target,
               "what calibration compares confidence with: gold, majority, soft (the annotators' share of the "
               "predicted class), or auto: what accuracy uses"},

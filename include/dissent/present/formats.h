@@ -11,22 +11,24 @@
 namespace dissent {
 
 // The forms that commands print; the page is written by present/page.h.
-enum class TextForm { text, markdown, csv, latex };
+enum class TextForm { text, markdown, csv, raw_csv, latex };
 template <>
 struct Choices<TextForm> {
   static constexpr Choice<TextForm> list[] = {{TextForm::text, "text"},
                                               {TextForm::markdown, "markdown"},
                                               {TextForm::csv, "csv"},
+                                              {TextForm::raw_csv, "raw-csv"},
                                               {TextForm::latex, "latex"}};
 };
 std::string written(const Report& report, TextForm form, const TerminalStyle& style = {});
 
 // What `dissent report --format` prints.
-enum class ReportForm { markdown, csv, latex, json };
+enum class ReportForm { markdown, csv, raw_csv, latex, json };
 template <>
 struct Choices<ReportForm> {
   static constexpr Choice<ReportForm> list[] = {{ReportForm::markdown, "md"},
                                                 {ReportForm::csv, "csv"},
+                                                {ReportForm::raw_csv, "raw-csv"},
                                                 {ReportForm::latex, "latex"},
                                                 {ReportForm::json, "json"}};
 };

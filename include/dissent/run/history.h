@@ -19,7 +19,7 @@ struct HistoryRow {
 };
 
 std::string history_csv(const std::vector<HistoryRow>& rows);
-// `place` opens the messages.
+// Epochs are 1, 2, 3, ... in their order. `place` opens the messages.
 std::vector<HistoryRow> parse_history(std::string_view csv, const std::string& place);
 // Of a finished run; a history that is not there is an error that says how to get it.
 std::vector<HistoryRow> read_history(const RunFiles& files);

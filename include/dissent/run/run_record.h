@@ -45,11 +45,11 @@ struct RunRecord {
   CheckpointScores best;        // of the lowest soft NLL; of a run without an evaluation the last
   CheckpointScores last;        // at the end
   std::optional<RunExecution> execution;
-  std::map<std::string, std::string> checksums;  // SHA-256 by checkpoint; of older versions none
+  std::map<std::string, std::string> checksums;  // SHA-256 by file: predictions, checkpoints
 
-  // The SHA-256 of a checkpoint; empty where the record does not state it.
-  std::string checksum(const std::string& checkpoint) const {
-    const auto found = checksums.find(checkpoint);
+  // The SHA-256 of a file; empty where the record, perhaps of an older version, does not state it.
+  std::string checksum(const std::string& file) const {
+    const auto found = checksums.find(file);
     return found == checksums.end() ? std::string() : found->second;
   }
 };

@@ -63,20 +63,24 @@ struct TrainOptions {
     using O = TrainOptions;
     return std::tuple{
         Field{"model", &O::model, "network: {}", models_by_input},
-        Field{"epochs", &O::epochs, "passes over the training items"},
-        Field{"batch", &O::batch, "items a step; the last batch of an epoch may be smaller"},
+        Field{"epochs", &O::epochs, from_to(1, 1'000'000), "passes over the training items"},
+        Field{"batch", &O::batch, from_to(1, 1'000'000),
+              "items a step; the last batch of an epoch may be smaller"},
         Field{"optimizer", &O::optimizer, "sgd, adamw, or auto: {}", default_optimizers},
-        Field{"lr", &O::learning_rate, "learning rate, the highest; 0: 0.1 of sgd, 0.0001 of adamw"},
-        Field{"momentum", &O::momentum, "sgd: momentum"},
-        Field{"weight-decay", &O::weight_decay, "weight decay, on all parameters"},
-        Field{"clip", &O::clip, "adamw: a gradient is shortened to this length; 0: never"},
+        Field{"lr", &O::learning_rate, from_to(0, 1000),
+              "learning rate, the highest; 0: 0.1 of sgd, 0.0001 of adamw"},
+        Field{"momentum", &O::momentum, from_to_below(0, 1), "sgd: momentum"},
+        Field{"weight-decay", &O::weight_decay, from_to(0, 1000), "weight decay, on all parameters"},
+        Field{"clip", &O::clip, from_to(0, 1e6), "adamw: a gradient is shortened to this length; 0: never"},
         Field{"schedule", &O::schedule,
               "learning rate: cosine (an epoch at a time, to zero), constant, linear (a step at a time, to "
               "zero), or auto: {}",
               default_schedules},
-        Field{"warmup", &O::warmup, "linear: share of the steps over which the rate first rises from zero"},
+        Field{"warmup", &O::warmup, from_to(0, 1),
+              "linear: share of the steps over which the rate first rises from zero"},
         Field{"augment", &O::augment, "crop-flip, none, or auto: crop-flip for images, none for features"},
-        Field{"padding", &O::padding, "crop-flip: pixels of zeros around an image before the crop"},
+        Field{"padding", &O::padding, from_to(0, 64),
+              "crop-flip: pixels of zeros around an image before the crop"},
         Field{"precision", &O::precision, "float32, bf16 (autocast), or auto: bf16 on cuda, float32 on cpu"},
     };
   }
@@ -98,7 +102,7 @@ struct EncoderOptions {
         Field{"pairs", &O::pairs,
               "two texts: together (one sequence) or apart (each its own; both features, their distance and "
               "their product)"},
-        Field{"max-length", &O::max_length,
+        Field{"max-length", &O::max_length, from_to(8, 4096),
               "texts: tokens of a sequence at most; the longer text is cut first"},
     };
   }
@@ -114,11 +118,11 @@ struct ExecutionOptions {
     using O = ExecutionOptions;
     return std::tuple{
         Field{"device", &O::device, "cpu, cuda, or auto: cuda where there is one"},
-        Field{"threads", &O::threads, "CPU threads; 0: DISSENT_THREADS, or all cores"},
-        Field{"jobs", &O::jobs,
+        Field{"threads", &O::threads, from_to(0, 1024), "CPU threads; 0: DISSENT_THREADS, or all cores"},
+        Field{"jobs", &O::jobs, from_to(0, 1024),
               "runs side by side; 0: four on a GPU, eight of {}; on a CPU one a thread, at most eight",
               models_that_train_encoders},
-        Field{"checkpoint-seconds", &O::checkpoint_seconds,
+        Field{"checkpoint-seconds", &O::checkpoint_seconds, from_to(0, 1e9),
               "seconds between two saved states: what a killed run loses at most"},
     };
   }

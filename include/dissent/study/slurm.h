@@ -25,11 +25,12 @@ struct SlurmOptions {
     using O = SlurmOptions;
     return std::tuple{
         Field{"slurm-partition", &O::partition, "partition to submit to; without it the cluster's default"},
-        Field{"slurm-gpus", &O::gpus, "GPUs of each array task; 0: none"},
+        Field{"slurm-gpus", &O::gpus, from_to(0, 1024), "GPUs of each array task; 0: none"},
         Field{"slurm-time", &O::time,
               "time limit of an array task, e.g. 2:00:00; without it the cluster's default"},
-        Field{"slurm-tasks", &O::tasks, "array tasks that share the runs; 0: one a run, at most 100"},
-        Field{"slurm-cpus", &O::cpus, "CPUs of each array task; 0: the cluster's default"},
+        Field{"slurm-tasks", &O::tasks, from_to(0, 100'000),
+              "array tasks that share the runs; 0: one a run, at most 100"},
+        Field{"slurm-cpus", &O::cpus, from_to(0, 4096), "CPUs of each array task; 0: the cluster's default"},
         Field{"slurm-option", &O::extra, "a further option of sbatch, as {slurm-option}=--account=NAME"},
     };
   }

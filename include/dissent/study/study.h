@@ -164,8 +164,8 @@ struct FigureOptions {
         Field{"distance", &O::distance, "js or l1"},
         Field{"items", &O::items, "train or evaluation"},
         Field{"slice", &O::slice, "all, or one slice of the items: entropy-top:0.05, class:NAME, votes:3..5"},
-        Field{"bins", &O::bins, "equal-mass bins; of entropies, equally wide ones"},
-        Field{"count", &O::count, "how many, those with the highest annotator entropy"},
+        Field{"bins", &O::bins, from_to(1, 10'000), "equal-mass bins; of entropies, equally wide ones"},
+        Field{"count", &O::count, from_to(1, 10'000), "how many, those with the highest annotator entropy"},
     };
   }
 };

@@ -50,7 +50,8 @@ ItemPredictions predict(const Dataset& dataset, const PredictJob& job, Monitor& 
 // only for its best checkpoint and its own data. Throws where that does not hold, or the path does not end in
 // .npz.
 std::filesystem::path predictions_path(const PredictJob& job, const std::filesystem::path& output);
-// Arrays `items`, `split`, `classes`, `logits`, `probabilities` and, where there are some, `features`.
+// Arrays `items`, `split`, `classes`, `logits`, `probabilities` and, where there are some, `features`. Where
+// they become the run's own (predictions.npz in its folder), its record states their checksum from then on.
 void write_predictions(const std::filesystem::path& path, const ItemPredictions& predictions);
 
 }  // namespace dissent

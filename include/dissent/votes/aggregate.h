@@ -12,6 +12,7 @@
 #include "dissent/core/choice.h"
 #include "dissent/core/monitor.h"
 #include "dissent/core/settings.h"
+#include "dissent/io/csv_texts.h"
 #include "dissent/votes/dawid_skene.h"
 #include "dissent/votes/glad.h"
 #include "dissent/votes/mace.h"
@@ -121,9 +122,10 @@ void write_aggregation(const VoteTable& votes, const Aggregation& aggregation,
                        const std::filesystem::path& path, const WriteAggregationOptions& options = {});
 // Writes a CSV row for each annotator and true class: annotator, true, then P(given label | true class) by
 // class.
-void write_confusions(const VoteTable& votes, const DawidSkene& model, const std::filesystem::path& path);
+void write_confusions(const VoteTable& votes, const DawidSkene& model, const std::filesystem::path& path,
+                      CsvTexts texts = CsvTexts::safe);
 // Writes a CSV row for each annotator: annotator, votes, reliability.
 void write_reliability(const VoteTable& votes, const Aggregation& aggregation,
-                       const std::filesystem::path& path);
+                       const std::filesystem::path& path, CsvTexts texts = CsvTexts::safe);
 
 }  // namespace dissent

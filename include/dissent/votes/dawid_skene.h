@@ -23,10 +23,12 @@ struct DawidSkeneOptions {
   static constexpr auto fields() {
     using O = DawidSkeneOptions;
     return std::tuple{
-        Field{"smoothing", &O::smoothing, "added to every count of the annotators' answers"},
-        Field{"tolerance", &O::tolerance,
+        Field{"smoothing", &O::smoothing, above_to(0, 1e9),
+              "added to every count of the annotators' answers, so that one who never erred is not certain"},
+        Field{"tolerance", &O::tolerance, from_to(0, 1000),
               "stop when the log-likelihood (or what the model maximises) gains less than this per vote"},
-        Field{"max-iterations", &O::max_iterations, "stop after this many iterations in any case"},
+        Field{"max-iterations", &O::max_iterations, from_to(1, 1'000'000),
+              "stop after this many iterations in any case"},
     };
   }
 };

@@ -21,12 +21,14 @@ struct GladOptions {
   static constexpr auto fields() {
     using O = GladOptions;
     return std::tuple{
-        Field{"glad-steps", &O::steps, "uphill steps of abilities and easiness in each iteration"},
-        Field{"ability-mean", &O::ability_mean, "mean of the normal prior of an annotator's ability"},
-        Field{"ability-sd", &O::ability_sd, "its standard deviation"},
-        Field{"easiness-mean", &O::easiness_mean,
+        Field{"glad-steps", &O::steps, from_to(1, 1000),
+              "uphill steps of abilities and easiness in each iteration"},
+        Field{"ability-mean", &O::ability_mean, from_to(-1000, 1000),
+              "mean of the normal prior of an annotator's ability"},
+        Field{"ability-sd", &O::ability_sd, above_to(0, 1000), "its standard deviation"},
+        Field{"easiness-mean", &O::easiness_mean, from_to(-100, 100),
               "mean of the normal prior of the logarithm of an item's easiness"},
-        Field{"easiness-sd", &O::easiness_sd, "its standard deviation"},
+        Field{"easiness-sd", &O::easiness_sd, above_to(0, 100), "its standard deviation"},
     };
   }
 };

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "dissent/io/csv_texts.h"
 #include "dissent/votes/agreement.h"
 #include "dissent/votes/audit.h"
 #include "dissent/votes/human_reference.h"
@@ -88,6 +89,7 @@ Inspection inspect(const std::filesystem::path& file, const ImportOptions& impor
 // majority was drawn), agreement (share of the pairs of votes that agree; empty below two votes), then a
 // column a class with its votes. Where the source has probabilities only, votes and agreement are empty and
 // the classes' columns have those. An item without votes has 0 votes and empty cells.
-void write_item_table(const VoteTable& votes, const std::filesystem::path& path);
+void write_item_table(const VoteTable& votes, const std::filesystem::path& path,
+                      CsvTexts texts = CsvTexts::safe);
 
 }  // namespace dissent

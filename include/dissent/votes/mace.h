@@ -33,11 +33,13 @@ struct MaceOptions {
     using O = MaceOptions;
     return std::tuple{
         Field{"inference", &O::inference, "vb (variational Bayes, with the priors below) or em"},
-        Field{"restarts", &O::restarts, "random starts, of which the best is kept"},
-        Field{"seed", &O::seed, "of the random starts"},
-        Field{"know-prior", &O::know_prior, "vb: prior count of answers that an annotator knew"},
-        Field{"spam-prior", &O::spam_prior, "vb: prior count of answers that an annotator did not know"},
-        Field{"strategy-prior", &O::strategy_prior,
+        Field{"restarts", &O::restarts, from_to(1, 1'000'000), "random starts, of which the best is kept"},
+        Field{"seed", &O::seed, from_up(0), "of the random starts"},
+        Field{"know-prior", &O::know_prior, above_to(0, 1e9),
+              "vb: prior count of answers that an annotator knew"},
+        Field{"spam-prior", &O::spam_prior, above_to(0, 1e9),
+              "vb: prior count of answers that an annotator did not know"},
+        Field{"strategy-prior", &O::strategy_prior, above_to(0, 1e9),
               "vb: prior count of each label among the answers that an annotator did not know"},
     };
   }

@@ -30,6 +30,7 @@ struct AggregateArguments {
   std::filesystem::path input;
   AggregationFiles output;
   WriteAggregationOptions write;
+  CsvTexts texts = CsvTexts::safe;  // of the files about annotators
   bool json = false;
   AggregateOptions options;
   GoldSource gold;
@@ -76,7 +77,7 @@ void print_result(const Aggregation& result, const ImportResult& imported, const
   }
   if (!gold) return;
   fmt::print(stderr, "against the {} gold labels of {}:\n", grouped(gold->items), gold->from);
-  for (const std::string& remark : gold->remarks) fmt::print(stderr, "  {}\n", remark);
+  for (const std::string& remark : gold->remarks) fmt::print(stderr, "  {}\n", printable(remark));
   print_share(result.method, gold->method, gold->items);
   if (!result.ties) print_share("majority", gold->majority, gold->items);
 }
@@ -115,8 +116,10 @@ void run_aggregate(const AggregateArguments& arguments) {
   std::vector<std::string> warnings = aggregation_warnings(imported.votes, result);
   std::optional<GoldCheck> gold;
   if (!known.labels.empty()) gold = check_against_gold(imported.votes, result, known);
-  if (!files.confusions.empty()) write_confusions(imported.votes, *result.model, files.confusions);
-  if (!files.reliability.empty()) write_reliability(imported.votes, result, files.reliability);
+  if (!files.confusions.empty())
+    write_confusions(imported.votes, *result.model, files.confusions, arguments.texts);
+  if (!files.reliability.empty())
+    write_reliability(imported.votes, result, files.reliability, arguments.texts);
   write_aggregation(imported.votes, result, files.rows, arguments.write);
   if (arguments.json) {
     Json json = aggregation_json(result, imported, files, arguments.write.form, warnings);
@@ -126,7 +129,7 @@ void run_aggregate(const AggregateArguments& arguments) {
   }
   print_result(result, imported, arguments, gold);
   if (gold) warnings.insert(warnings.end(), gold->warnings.begin(), gold->warnings.end());
-  for (const std::string& warning : warnings) fmt::print(stderr, "warning: {}\n", warning);
+  for (const std::string& warning : warnings) fmt::print(stderr, "warning: {}\n", printable(warning));
 }
 
 }  // namespace
@@ -147,10 +150,10 @@ void configure_aggregate(CLI::App& app) {
                              listed(entry_names(aggregators(), [](const AggregatorEntry& one) {
                                return !one.reliability.empty();
                              }))));
+  add_raw_csv(app, arguments->texts);
   add_options(app, arguments->gold, "Options");
   add_options(app, arguments->options.dawid_skene, "Models of annotators");
   add_options(app, arguments->options.mace, "MACE");
-  app.get_option("--seed")->check(CLI::NonNegativeNumber);
   add_options(app, arguments->options.glad, "GLAD");
   add_options(app, arguments->gold.options, "How to read the gold labels");
   add_options(app, arguments->import, "How to read the votes");

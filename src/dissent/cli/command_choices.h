@@ -7,8 +7,12 @@
 
 namespace dissent::cli {
 
-enum class ResultForm { text, markdown, csv, latex, json };
+enum class ResultForm { text, markdown, csv, raw_csv, latex, json };
 enum class Launcher { local, slurm };
+inline constexpr const char* kResultForms =
+    "text, markdown, csv (a text that a spreadsheet would compute has an apostrophe before it), raw-csv, "
+    "latex "
+    "or json";
 
 }  // namespace dissent::cli
 
@@ -16,11 +20,10 @@ namespace dissent {
 
 template <>
 struct Choices<cli::ResultForm> {
-  static constexpr Choice<cli::ResultForm> list[] = {{cli::ResultForm::text, "text"},
-                                                     {cli::ResultForm::markdown, "markdown"},
-                                                     {cli::ResultForm::csv, "csv"},
-                                                     {cli::ResultForm::latex, "latex"},
-                                                     {cli::ResultForm::json, "json"}};
+  static constexpr Choice<cli::ResultForm> list[] = {
+      {cli::ResultForm::text, "text"},   {cli::ResultForm::markdown, "markdown"},
+      {cli::ResultForm::csv, "csv"},     {cli::ResultForm::raw_csv, "raw-csv"},
+      {cli::ResultForm::latex, "latex"}, {cli::ResultForm::json, "json"}};
 };
 template <>
 struct Choices<cli::Launcher> {

@@ -38,9 +38,12 @@ void run_compare(const CompareArguments& arguments) {
     return;
   }
   const TextForm form = text_form(arguments.format);
-  fmt::print("{}", form == TextForm::csv
-                       ? csv_text(comparison_rows(report))
-                       : written(comparison_view(report, arguments.items), form, terminal_style()));
+  if (form == TextForm::csv || form == TextForm::raw_csv) {
+    const CsvTexts texts = form == TextForm::csv ? CsvTexts::safe : CsvTexts::raw;
+    fmt::print("{}", csv_text(comparison_rows(report), texts));
+  } else {
+    fmt::print("{}", written(comparison_view(report, arguments.items), form, terminal_style()));
+  }
 }
 
 }  // namespace
@@ -57,11 +60,10 @@ void configure_compare(CLI::App& app) {
       ->allow_extra_args(false);
   app.add_option("--slice", options.slice,
                  "score only these evaluation items: entropy-top:0.05, class:NAME, votes:3..5");
-  add_choice(app, "--format", arguments->format, "text, markdown, csv, latex or json");
+  add_choice(app, "--format", arguments->format, kResultForms);
   app.add_flag("--json", arguments->json, "as --format json: full precision, every pair");
-  app.add_option("--items", arguments->items,
-                 "also show so many items that improved most, and that worsened most")
-      ->check(CLI::NonNegativeNumber);
+  add_number(app, "--items", arguments->items, from_up(0),
+             "also show so many items that improved most, and that worsened most");
   app.add_flag("--sparse-target", options.sparse_target,
                "also relate each item's improvement to how far its cut votes lie from all of its votes");
   add_options(app, options.pairs, "What is compared");

@@ -73,7 +73,7 @@ void run_convert(const ConvertArguments& arguments) {
   const Conversion conversion = convert(votes, arguments.output, options);
   const std::vector<std::string> notes = notes_on(conversion, votes);
   for (const std::string& line : audit_lines(imported.audit)) fmt::print(stderr, "{}\n", line);
-  for (const std::string& note : notes) fmt::print(stderr, "{}\n", note);
+  for (const std::string& note : notes) fmt::print(stderr, "{}\n", printable(note));
   fmt::print(stderr, "{}: {}, {} items, {} classes{}\n",
              is_standard_output(arguments.output) ? "standard output" : arguments.output.string(),
              name_of(conversion.form), grouped(votes.items()), votes.classes(),

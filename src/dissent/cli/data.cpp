@@ -24,8 +24,8 @@ constexpr const char* kEnvironment =
     "$DISSENT_MIRROR (http://host:port, https://host/path or file:///folder) takes the place of scheme and\n"
     "host of every URL, the rest of its path kept: for a copy of the files inside your laboratory.";
 
-std::string megabytes(std::uint64_t bytes) {
-  return bytes == 0 ? "-" : fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6);
+std::string size_or_dash(std::uint64_t bytes) {
+  return bytes == 0 ? "-" : size_text(bytes);
 }
 
 void list_table(const Store& store) {
@@ -35,7 +35,7 @@ void list_table(const Store& store) {
   for (const KnownDataset& dataset : known_datasets()) {
     const bool here = store.has(dataset);
     fmt::print("{:<10}{:>7}  {:>9}  {}{:<24} {}\n", dataset.name,
-               dataset.items == 0 ? "-" : grouped(dataset.items), megabytes(dataset.bytes()),
+               dataset.items == 0 ? "-" : grouped(dataset.items), size_or_dash(dataset.bytes()),
                styled(fit(here ? "yes" : "no", 8), here ? Style::green : Style::dim), dataset.licence,
                dataset.what);
   }
@@ -51,8 +51,8 @@ class TransferProgress {
       progress_.emplace(label_, total);
     }
     progress_->set_total(total);
-    progress_->update(
-        done, total > 0 ? fmt::format("{} of {}", megabytes(done), megabytes(total)) : megabytes(done));
+    progress_->update(done, total > 0 ? fmt::format("{} of {}", size_or_dash(done), size_or_dash(total))
+                                      : size_or_dash(done));
   }
   void clear() { progress_.reset(); }
 
@@ -99,7 +99,7 @@ void get_files(const Store& store, const KnownDataset& dataset, const GetArgumen
     progress->clear();
     const std::string from = file.from.empty() ? " (verified)" : " from " + file.from;
     const std::string note = file.note.empty() ? "" : ": " + file.note;
-    fmt::print("{:<28}{}{}, {}{}\n", file.name, file.how, from, megabytes(file.bytes), note);
+    fmt::print("{:<28}{}{}, {}{}\n", file.name, file.how, from, size_or_dash(file.bytes), note);
     std::fflush(stdout);
   };
   store.get(dataset, options);

@@ -52,7 +52,7 @@ void print_result(const DeliveredTargets& targets, const ImportResult& imported,
   std::vector<std::string> classes = imported.votes.class_space().names;
   const std::string rest = classes.size() > kShown ? fmt::format(", ... ({})", classes.size()) : "";
   classes.resize(std::min(kShown, classes.size()));
-  fmt::print(stderr, "classes from 0: {}{}\n", join(classes, ", "), rest);
+  fmt::print(stderr, "classes from 0: {}{}\n", printable(join(classes, ", ")), rest);
   fmt::print(stderr, "{}: {} [{}]; {}\n", output.string(), dtype, fmt::join(targets.shape(), ", "), how);
 }
 
@@ -89,9 +89,7 @@ void configure_deliver(CLI::App& app) {
     methods += fmt::format("{}{}: {}", methods.empty() ? "" : "; ", method.name, method.help);
   }
   app.add_option("--method", arguments->options.method, methods)->required();
-  app.add_option("--seed", arguments->options.seed, "decides every draw")
-      ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+  add_number(app, "--seed", arguments->options.seed, from_up(0), "decides every draw");
   app.add_option("--epochs", arguments->epochs,
                  "A..B: epochs A to B, both included, counted from 0; one number: that epoch alone")
       ->required();

@@ -67,8 +67,6 @@ void configure_eval(CLI::App& app) {
       ->required();
   add_options(app, options, "Options");
   app.get_option("--slice")->delimiter('\0')->default_str(options.slices.front());
-  app.get_option("--seed")->check(CLI::NonNegativeNumber);
-  app.get_option("--top")->check(CLI::NonNegativeNumber);
   app.add_flag("--json", arguments->json, "print one JSON object for machines, full precision");
   app.add_option("--report", arguments->report,
                  "also write a page with pictures: one HTML file that opens anywhere");

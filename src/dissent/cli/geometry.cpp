@@ -28,7 +28,7 @@ void configure_geometry(CLI::App& app) {
       ->delimiter(',')
       ->allow_extra_args(false);
   app.add_flag("--fresh", arguments->fresh, "measure again what a run's folder already holds");
-  add_choice(app, "--format", arguments->format, "text, markdown, csv, latex or json");
+  add_choice(app, "--format", arguments->format, kResultForms);
   app.add_flag("--json", arguments->json,
                "as --format json: every number, every pair, the spectra and paths");
   add_options(app, arguments->geometry, "What is measured");
@@ -52,8 +52,9 @@ void configure_ood(CLI::App& app) {
       ->allow_extra_args(false)
       ->required();
   app.add_option("--scores", arguments->scores, "CSV to write: every score of every image");
+  add_raw_csv(app, arguments->texts);
   app.add_flag("--fresh", arguments->fresh, "measure again what a run's folder already holds");
-  add_choice(app, "--format", arguments->format, "text, markdown, csv, latex or json");
+  add_choice(app, "--format", arguments->format, kResultForms);
   app.add_flag("--json", arguments->json, "as --format json: every number of every run");
   add_options(app, arguments->ood, "Scores");
   add_device_options(app, arguments->execution);

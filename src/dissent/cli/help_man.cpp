@@ -8,6 +8,7 @@
 #include "dissent/core/text.h"
 #include "dissent/core/version.h"
 #include "dissent/io/file.h"
+#include "dissent/io/folder.h"
 
 namespace dissent::cli {
 namespace {
@@ -65,7 +66,7 @@ std::string man_page(const std::string& title, std::string_view summary, const s
 }  // namespace
 
 void write_man_pages(CLI::App& root, const std::filesystem::path& folder) {
-  std::filesystem::create_directories(folder);
+  make_folders(folder);
   std::string list = ".SH SYNOPSIS\n\\fBdissent\\fR \\fIcommand\\fR [options]\n.SH COMMANDS\n", pages;
   for (CLI::App* sub : subcommands(root)) {
     const std::string title = "dissent-" + sub->get_name();

@@ -29,6 +29,7 @@ struct InspectArguments {
   bool explain = false;
   std::filesystem::path report;
   std::filesystem::path items;
+  CsvTexts texts = CsvTexts::safe;
 };
 
 void explain(const ImportPlan& plan, bool json) {
@@ -54,7 +55,7 @@ void run_inspect(const InspectArguments& arguments) {
   InspectOptions options;
   options.confusion = !arguments.report.empty();
   const Inspection found = inspect(imported, options);
-  if (!arguments.items.empty()) write_item_table(imported.votes, arguments.items);
+  if (!arguments.items.empty()) write_item_table(imported.votes, arguments.items, arguments.texts);
   if (items_alone) {
     for (const std::string& line : audit_lines(imported.audit)) fmt::print(stderr, "{}\n", line);
   } else if (arguments.json) {
@@ -80,6 +81,7 @@ void configure_inspect(CLI::App& app) {
       "--items", arguments->items,
       "also write a row an item, as CSV: votes, majority, entropy, tie, agreement, votes by class; - "
       "writes them to standard output, instead of the summary");
+  add_raw_csv(app, arguments->texts);
   add_options(app, arguments->import, "How to read the votes");
   app.footer("Example: dissent inspect votes.csv --label-column rating --duplicates last");
   app.callback([arguments] { run_inspect(*arguments); });

@@ -1,13 +1,17 @@
 // The program `dissent`: parses the command line, runs one command, and turns every failure into one clear
 // line.
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
 #include <string>
+#include <string_view>
 
 #include "dissent/cli/command.h"
 #include "dissent/cli/option_flags.h"
+#include "dissent/cli/standard_output.h"
+#include "dissent/cli/terminal.h"
 #include "dissent/cli/torch_commands.h"
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
@@ -20,12 +24,8 @@ namespace {
 
 constexpr int kBadInput = 2;  // exit status for anything the user can mend
 
-// One line, whatever the message holds.
-int complain(std::string message) {
-  for (char& c : message) {
-    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
-  }
-  std::fprintf(stderr, "dissent: %s\n", message.c_str());
+int complain(std::string_view message) {
+  say(message);
   return kBadInput;
 }
 
@@ -77,22 +77,40 @@ int run(int argc, char** argv) {
   return 0;
 }
 
+// What a command that failed complains of.
+std::string complaint_of(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::bad_alloc&) {
+    return "out of memory; use a smaller input or a machine with more memory";
+  } catch (const Error& error) {
+    return error.text(as_flag);
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
+// Every way out of a command comes by here.
+int run_and_finish(int argc, char** argv) {
+  int status = 0;
+  std::string complaint;
+  try {
+    status = run(argc, argv);
+  } catch (...) {
+    complaint = complaint_of(std::current_exception());
+  }
+  complaint = finish_standard_output(complaint);
+  return complaint.empty() ? status : complain(complaint);
+}
+
 }  // namespace
 }  // namespace dissent::cli
 
 int main(int argc, char** argv) {
   dissent::cli::keep_command_line(argv);
-  std::signal(SIGPIPE, SIG_DFL);  // `dissent ... | head` ends quietly
+  dissent::cli::prepare_standard_streams();
   std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of the write
   dissent::guard_mappings();
   dissent::remove_temporaries_on_signals();
-  try {
-    return dissent::cli::run(argc, argv);
-  } catch (const std::bad_alloc&) {
-    return dissent::cli::complain("out of memory; use a smaller input or a machine with more memory");
-  } catch (const dissent::Error& error) {
-    return dissent::cli::complain(error.text(dissent::cli::as_flag));
-  } catch (const std::exception& error) {
-    return dissent::cli::complain(error.what());
-  }
+  return dissent::cli::run_and_finish(argc, argv);
 }

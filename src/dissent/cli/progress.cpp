@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "dissent/cli/terminal.h"
+#include "dissent/core/exception.h"
 #include "dissent/core/text.h"
 
 namespace dissent::cli {
@@ -15,6 +16,10 @@ namespace {
 constexpr std::size_t kBar = 24;  // columns
 
 }  // namespace
+
+void print_note(const std::string& sentence) {
+  say(decorated(sentence, [](std::string_view key) { return "--" + std::string(key); }));
+}
 
 Progress::Progress(std::string label, std::uint64_t total)
     : label_(std::move(label)), total_(total), terminal_(::isatty(STDERR_FILENO) == 1) {}

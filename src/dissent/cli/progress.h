@@ -12,6 +12,9 @@
 
 namespace dissent::cli {
 
+// A sentence of an operation's, Monitor::note(), on standard error.
+void print_note(const std::string& sentence);
+
 class Progress {
  public:
   // `total` 0: not known, so that only the time is shown.

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "dissent/cli/command.h"
+#include "dissent/cli/option_flags.h"
 #include "dissent/cli/progress.h"
 #include "dissent/core/exception.h"
 #include "dissent/core/ranges.h"
@@ -39,17 +40,17 @@ void configure_report(CLI::App& app) {
       ->required();
   app.add_option("-o,--output", arguments->output.page,
                  "the page, one HTML file; report.html unless --format or --figures is given");
-  app.add_option("--format", arguments->output.format,
-                 "print the same tables on standard output: md, csv, latex or json");
+  app.add_option(
+      "--format", arguments->output.format,
+      "print the same tables on standard output: md, csv (a text that a spreadsheet would compute has "
+      "an apostrophe before it), raw-csv, latex or json");
   app.add_option("--table", arguments->output.table, "with --format: this table alone");
   app.add_option("--figures", arguments->output.figures,
                  "folder for the figures: Vega-Lite specifications, and SVG files where node is there");
   app.add_option("--study", arguments->report.studies, "study files, instead of those kept with the results");
   app.add_option("--seeds", arguments->seeds, "instead of the study's seeds: 0..9, or 0,3");
-  app.add_option("--items", arguments->items,
-                 "how many items of a data set the page shows one by one; 0: none")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
+  add_number(app, "--items", arguments->items, from_up(0),
+             "how many items of a data set the page shows one by one; 0: none");
   app.footer(
       "A study that is still running is shown as far as it is, with what is missing.\n"
       "Example: dissent report results -o report.html");

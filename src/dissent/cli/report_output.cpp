@@ -69,7 +69,7 @@ void write_figures(const Report& report, const fs::path& folder) {
 void check_output(const ReportOutput& output) {
   if (!output.format.empty()) choice_of<ReportForm>("format", output.format);
   if (!output.table.empty() && output.format.empty())
-    fail("--table {}: in which format? Give --format md, csv, latex or json", output.table);
+    fail("--table {}: in which format? Give --format md, csv, raw-csv, latex or json", output.table);
   if (!output.page.empty()) {
     page_script();  // an error that says what to do, in a build without the page
     if (fs::is_directory(output.page))
@@ -85,8 +85,7 @@ void write_report(const Report& report, const ReportOutput& output, std::FILE* s
   const std::string page = report_page(report);
   write_file(output.page, page);
   fmt::print(output.format.empty() && !is_standard_output(output.page) ? said : stderr,
-             "{} ({:.1f} MB); open it in any browser\n", output.page.string(),
-             static_cast<double>(page.size()) / 1e6);
+             "{} ({}); open it in any browser\n", output.page.string(), size_text(page.size()));
 }
 
 }  // namespace dissent::cli

@@ -6,6 +6,7 @@
 #include "dissent/cli/command.h"
 #include "dissent/cli/progress.h"
 #include "dissent/core/error.h"
+#include "dissent/io/folder.h"
 #include "dissent/io/json.h"
 #include "dissent/run/run_pack_json.h"
 #include "dissent/study/claims.h"
@@ -33,7 +34,7 @@ class PackMonitor : public Monitor {
 
 void pack(const PackArguments& arguments) {
   const ResultsFolder results(arguments.folder);
-  if (!std::filesystem::is_directory(results.runs())) {
+  if (!is_folder(results.runs())) {
     fail("{}: holds no runs; a folder that `dissent study run -o` wrote is wanted",
          arguments.folder.string());
   }

@@ -8,6 +8,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "dissent/core/one_line.h"
+
 namespace dissent::cli {
 
 bool stdout_is_terminal() {
@@ -25,6 +27,12 @@ std::size_t terminal_width() {
 std::size_t stderr_columns() {
   winsize size{};
   return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+void say(std::string_view message) {
+  constexpr std::string_view kName = "dissent: ";
+  constexpr std::size_t kMost = 300;
+  fmt::print(stderr, "{}{}\n", kName, one_line(message, kMost - kName.size()));
 }
 
 TerminalStyle terminal_style() {

@@ -19,6 +19,9 @@ std::string styled(std::string_view text, Style style);
 // The same for what the library writes.
 TerminalStyle terminal_style();
 
+// "dissent: MESSAGE" on standard error: one line of at most 300 bytes, whatever the message holds.
+void say(std::string_view message);
+
 std::string clock_text(double seconds);  // 3:07
 
 }  // namespace dissent::cli

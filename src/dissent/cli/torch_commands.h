@@ -56,6 +56,7 @@ struct OodArguments {
   std::vector<std::filesystem::path> runs;
   std::vector<std::string> outside;
   std::filesystem::path scores;  // CSV of every image; empty: none
+  CsvTexts texts = CsvTexts::safe;
   bool fresh = false;
   ResultForm format = ResultForm::text;
   bool json = false;

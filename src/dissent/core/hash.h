@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "dissent/core/sha256_blocks.h"
+
 namespace dissent {
 
 class Sha256 {
@@ -16,10 +18,9 @@ class Sha256 {
   std::string hex();
 
  private:
-  void block(const unsigned char* bytes);
-  std::array<std::uint32_t, 8> state_{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                                      0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-  std::array<unsigned char, 64> pending_{};
+  Sha256State state_{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                     0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+  std::array<unsigned char, kSha256Block> pending_{};
   std::size_t pending_size_ = 0;
   std::uint64_t length_ = 0;
 };

@@ -36,6 +36,26 @@ CodePoint decode(std::string_view text, std::size_t at) {
   return {value, length};
 }
 
+// What a terminal or an editor would obey instead of showing it.
+bool is_control(std::uint32_t c) {
+  return c < 0x20 || (c >= 0x7F && c <= 0x9F) || (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+}
+
+// The character at `at`, escaped where it must be, appended; how many bytes of the text it takes.
+std::size_t append_printable(std::string& out, std::string_view text, std::size_t at) {
+  const CodePoint c = decode(text, at);
+  if (c.length > 0 && !is_control(c.value)) {
+    out += text.substr(at, c.length);
+    return c.length;
+  }
+  if (c.value > 0xFF) {
+    out += fmt::format("\\u{:04x}", c.value);
+    return c.length;
+  }
+  out += fmt::format("\\x{:02x}", c.length == 0 ? static_cast<unsigned char>(text[at]) : c.value);
+  return std::max<std::size_t>(c.length, 1);
+}
+
 std::size_t columns_of(std::uint32_t c) {
   const bool combining =
       (c >= 0x300 && c <= 0x36F) || (c >= 0x200B && c <= 0x200F) || (c >= 0xFE00 && c <= 0xFE0F);
@@ -127,20 +147,26 @@ std::string shortest(double value) {
   return fmt::format("{}", value);
 }
 
+std::string printable(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) at += append_printable(out, text, at);
+  return out;
+}
+
 std::string in_quotes(std::string_view text, std::size_t most) {
   std::string out = "'";
   for (std::size_t at = 0; at < text.size();) {
     if (out.size() > most) return out + "...'";
-    const CodePoint c = decode(text, at);
-    if (c.length == 0 || c.value < 0x20 || c.value == 0x7F) {
-      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[at]));
-      at += 1;
-    } else {
-      out += text.substr(at, c.length);
-      at += c.length;
-    }
+    at += append_printable(out, text, at);
   }
   return out + "'";
+}
+
+std::string size_text(std::uint64_t bytes) {
+  const auto size = static_cast<double>(bytes);
+  if (bytes < 1000) return fmt::format("{} bytes", bytes);
+  if (size < 1e6) return fmt::format("{:.1f} kB", size / 1e3);
+  return size < 1e9 ? fmt::format("{:.1f} MB", size / 1e6) : fmt::format("{:.1f} GB", size / 1e9);
 }
 
 std::optional<std::size_t> invalid_utf8(std::string_view text) {
@@ -167,8 +193,8 @@ std::string fit(std::string_view text, std::size_t width) {
   std::size_t used = 0;
   for (std::size_t at = 0; at < text.size();) {
     const CodePoint c = decode(text, at);
-    const bool printable = c.length > 0 && c.value >= 0x20 && c.value != 0x7F;
-    const std::size_t columns = printable ? columns_of(c.value) : 1;
+    const bool shown = c.length > 0 && !is_control(c.value);
+    const std::size_t columns = shown ? columns_of(c.value) : 1;
     const std::size_t length = std::max<std::size_t>(c.length, 1);
     const bool last = at + length == text.size();
     if (width > 0 && used + columns > width - (last ? 0 : 1)) {
@@ -176,7 +202,7 @@ std::string fit(std::string_view text, std::size_t width) {
       used += 1;
       break;
     }
-    out += printable ? text.substr(at, length) : std::string_view(" ");
+    out += shown ? text.substr(at, length) : std::string_view(" ");
     used += columns;
     at += length;
   }

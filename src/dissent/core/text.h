@@ -23,8 +23,14 @@ std::optional<std::int64_t> parse_int(std::string_view text);
 // The shortest text that reads back as the same double: "1", "0.1", "2.5".
 std::string shortest(double value);
 
-// For messages: in quotes, control characters and broken UTF-8 escaped, cut to `most` bytes.
+// On one line, and without anything that a terminal would obey: control characters (of both sets of ISO
+// 2022), those that turn the direction of writing, and broken UTF-8 are escaped: "\x1b", "\u202e".
+std::string printable(std::string_view text);
+// For messages: printable, in quotes, cut to `most` bytes.
 std::string in_quotes(std::string_view text, std::size_t most = 60);
+
+// How many bytes, for people: "512 bytes", "12.5 kB", "345.6 MB", "1.2 GB".
+std::string size_text(std::uint64_t bytes);
 
 // Offset of the first byte that is not part of valid UTF-8; nothing where all of it is valid.
 std::optional<std::size_t> invalid_utf8(std::string_view text);

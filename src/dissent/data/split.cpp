@@ -100,6 +100,7 @@ Split official_split(const Dataset& dataset, const SplitOptions& options) {
 }  // namespace
 
 void check_split_options(const SplitOptions& options) {
+  check_limits(options);
   const double share = options.evaluation_share;
   if (options.split == SplitKind::official) {
     if (share != SplitOptions{}.evaluation_share) {
@@ -116,9 +117,6 @@ void check_split_options(const SplitOptions& options) {
           option("train-on"), option("evaluate-on"));
     }
     return;
-  }
-  if (!(share >= 0 && share < 1)) {
-    fail("evaluation share {}: give a number above 0 and below 1, or 0 for no evaluation", share);
   }
   if (options.train_on != TrainOn::train || options.evaluate_on != EvaluateOn::dev) {
     fail("{} and {} choose parts of an official split; give {} official too", option("train-on"),

@@ -15,8 +15,6 @@
 namespace dissent {
 namespace {
 
-constexpr int kMostVotes = 1'000'000;
-
 // The votes after the cut of a contiguous piece of the items, as in VoteTable::Parts.
 struct Piece {
   std::vector<std::uint64_t> entries;  // [items] of each item
@@ -107,10 +105,7 @@ VoteTable join_pieces(const VoteTable& votes, const std::vector<Piece>& pieces) 
 }  // namespace
 
 void check_cut_options(const CutOptions& options) {
-  if (options.votes_per_item < 0 || options.votes_per_item > kMostVotes) {
-    fail("{} {}: give a whole number from 0 (all votes) to {}", option("votes-per-item"),
-         options.votes_per_item, kMostVotes);
-  }
+  check_limits(options);
 }
 
 VoteTable cut_votes(const VoteTable& votes, const CutOptions& options, std::uint64_t seed) {

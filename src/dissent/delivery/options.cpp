@@ -34,15 +34,7 @@ std::optional<double> prior_weight(const DeliveryOptions& options) {
 
 void check_delivery_options(const DeliveryEntry& method, const DeliveryOptions& options) {
   check_unread(method, options);
-  if (options.resample_every < 1) {
-    fail("{} {}: give a whole number of epochs from 1 up", option("resample-every"), options.resample_every);
-  }
-  if (!(options.smoothing >= 0 && options.smoothing <= 1)) {
-    fail("{} {}: give a number from 0 to 1", option("smoothing"), options.smoothing);
-  }
-  if (!(options.mixup_alpha > 0 && std::isfinite(options.mixup_alpha))) {
-    fail("{} {}: give a number above 0", option("mixup-alpha"), options.mixup_alpha);
-  }
+  check_limits(options);
   prior_weight(options);
 }
 

@@ -1,8 +1,6 @@
 #include "dissent/diagnostics/barrier_json.h"
 
-#include "dissent/core/undefined.h"
 #include "dissent/io/json_number.h"
-#include "dissent/io/json_read.h"
 
 namespace dissent {
 namespace {
@@ -13,13 +11,11 @@ Json path_json(const LossPath& path) {
   return {{"barrier", number(path.barrier)}, {"at", path.at}, {"losses", std::move(losses)}};
 }
 
-LossPath read_path(const Json& json) {
+LossPath read_path(const JsonValue& json) {
   LossPath path;
-  path.barrier = number_at(json, "barrier");
-  read_if_there(json, "at", path.at);
-  for (const Json& loss : json.at("losses")) {
-    path.losses.push_back(loss.is_null() ? kUndefined : loss.get<double>());
-  }
+  path.barrier = json.number_at("barrier");
+  json.read("at", path.at);
+  for (const JsonValue& loss : json.at("losses").elements()) path.losses.push_back(loss.number_or_null());
   return path;
 }
 
@@ -37,16 +33,16 @@ Json barrier_json(const BarrierResult& result) {
           {"reestimated", path_json(result.reestimated)}};
 }
 
-BarrierResult read_barrier(const Json& json) {
+BarrierResult read_barrier(const JsonValue& json) {
   BarrierResult result;
-  const Json &deliveries = json.at("deliveries"), &seeds = json.at("seeds");
-  result.from = {"", deliveries.at(0).get<std::string>(), seeds.at(0).get<std::uint64_t>()};
-  result.to = {"", deliveries.at(1).get<std::string>(), seeds.at(1).get<std::uint64_t>()};
-  read_if_there(json, "from", result.from.run);
-  read_if_there(json, "to", result.to.run);
-  read_if_there(json, "evaluation_items", result.evaluation_items);
-  read_if_there(json, "training_items", result.training_items);
-  read_if_there(json, "points", result.points);
+  const auto deliveries = json.at("deliveries").elements(2), seeds = json.at("seeds").elements(2);
+  result.from = {"", deliveries[0].text(), seeds[0].whole<std::uint64_t>()};
+  result.to = {"", deliveries[1].text(), seeds[1].whole<std::uint64_t>()};
+  json.read("from", result.from.run);
+  json.read("to", result.to.run);
+  json.read("evaluation_items", result.evaluation_items);
+  json.read("training_items", result.training_items);
+  json.read("points", result.points);
   result.interpolated = read_path(json.at("interpolated"));
   result.reestimated = read_path(json.at("reestimated"));
   return result;

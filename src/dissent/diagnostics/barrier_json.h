@@ -2,11 +2,11 @@
 #pragma once
 
 #include "dissent/diagnostics/barrier_result.h"
-#include "dissent/io/json.h"
+#include "dissent/io/json_read.h"
 
 namespace dissent {
 
 Json barrier_json(const BarrierResult& result);
-BarrierResult read_barrier(const Json& json);
+BarrierResult read_barrier(const JsonValue& json);
 
 }  // namespace dissent

@@ -1,7 +1,6 @@
 #include "dissent/diagnostics/cka_json.h"
 
 #include "dissent/io/json_number.h"
-#include "dissent/io/json_read.h"
 
 namespace dissent {
 
@@ -19,16 +18,16 @@ Json cka_json(const CkaResult& result) {
           {"pairs", std::move(pairs)}};
 }
 
-CkaResult read_cka(const Json& json) {
+CkaResult read_cka(const JsonValue& json) {
   CkaResult result;
-  json.at("method").get_to(result.method);
-  read_if_there(json, "items", result.items);
-  result.mean = {number_at(json, "biased"), number_at(json, "debiased")};
-  for (const Json& pair : json.at("pairs")) {
-    const Json& seeds = pair.at("seeds");
-    result.pairs.push_back({seeds.at(0).get<std::uint64_t>(),
-                            seeds.at(1).get<std::uint64_t>(),
-                            {number_at(pair, "biased"), number_at(pair, "debiased")}});
+  result.method = json.at("method").text();
+  json.read("items", result.items);
+  result.mean = {json.number_at("biased"), json.number_at("debiased")};
+  for (const JsonValue& pair : json.at("pairs").elements()) {
+    const auto seeds = pair.at("seeds").elements(2);
+    result.pairs.push_back({seeds[0].whole<std::uint64_t>(),
+                            seeds[1].whole<std::uint64_t>(),
+                            {pair.number_at("biased"), pair.number_at("debiased")}});
   }
   return result;
 }

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "dissent/diagnostics/cka_result.h"
-#include "dissent/io/json.h"
+#include "dissent/io/json_read.h"
 
 namespace dissent {
 
 Json cka_json(const CkaResult& result);
-CkaResult read_cka(const Json& json);
+CkaResult read_cka(const JsonValue& json);
 
 }  // namespace dissent

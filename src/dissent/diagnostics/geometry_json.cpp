@@ -7,7 +7,6 @@
 #include "dissent/diagnostics/variance_json.h"
 #include "dissent/evaluate/comparison_json.h"
 #include "dissent/io/json_number.h"
-#include "dissent/io/json_read.h"
 #include "dissent/io/settings_json.h"
 #include "dissent/run/dynamics_json.h"
 
@@ -23,21 +22,19 @@ Json run_geometry_json(const RunGeometry& run) {
   return json;
 }
 
-RunGeometry read_run_geometry(const Json& json) {
+RunGeometry read_run_geometry(const JsonValue& json) {
   RunGeometry run;
-  run.folder = json.at("folder").get<std::string>();
-  read_if_there(json, "id", run.id);
-  read_if_there(json, "method", run.method);
-  read_if_there(json, "seed", run.seed);
-  if (const auto found = json.find("dynamics"); found != json.end()) run.dynamics = read_dynamics(*found);
-  if (const auto found = json.find("hessian"); found != json.end()) {
-    for (const Json& one : *found) run.hessian.push_back(read_hessian(one));
+  run.folder = json.at("folder").text();
+  json.read("id", run.id);
+  json.read("method", run.method);
+  json.read("seed", run.seed);
+  if (const auto found = json.find("dynamics")) run.dynamics = read_dynamics(*found);
+  if (const auto found = json.find("hessian")) {
+    for (const JsonValue& one : found->elements()) run.hessian.push_back(read_hessian(one));
   }
-  if (const auto found = json.find("gradient_variance"); found != json.end())
-    run.variance = read_variance(*found);
-  if (const auto found = json.find("values"); found != json.end()) {
-    for (const auto& [name, value] : found->items())
-      run.values.emplace_back(name, number_at(*found, name.c_str()));
+  if (const auto found = json.find("gradient_variance")) run.variance = read_variance(*found);
+  if (const auto found = json.find("values")) {
+    for (const auto& [name, value] : found->members()) run.values.emplace_back(name, value.number_or_null());
   }
   return run;
 }
@@ -48,9 +45,10 @@ void add_list(Json& json, const char* key, const std::vector<Result>& list, Json
   for (const Result& result : list) json[key].push_back(one(result));
 }
 template <class Result>
-void read_list(const Json& json, const char* key, std::vector<Result>& list, Result (*one)(const Json&)) {
-  if (const auto found = json.find(key); found != json.end()) {
-    for (const Json& result : *found) list.push_back(one(result));
+void read_list(const JsonValue& json, const char* key, std::vector<Result>& list,
+               Result (*one)(const JsonValue&)) {
+  if (const auto found = json.find(key)) {
+    for (const JsonValue& result : found->elements()) list.push_back(one(result));
   }
 }
 
@@ -67,15 +65,15 @@ Json geometry_json(const GeometryResult& result) {
   return json;
 }
 
-GeometryResult read_geometry(const Json& json) {
+GeometryResult read_geometry(const JsonValue& json) {
   GeometryResult result;
-  if (const auto found = json.find("options"); found != json.end()) read_settings(*found, result.options);
+  if (const auto found = json.find("options")) read_settings(*found, result.options);
   read_list(json, "runs", result.runs, read_run_geometry);
   read_list(json, "cka", result.cka, read_cka);
   read_list(json, "grad_cam", result.grad_cam, read_grad_cam);
   read_list(json, "barriers", result.barriers, read_barrier);
-  if (const auto found = json.find("maps"); found != json.end()) result.maps = read_map_sheets(*found);
-  read_if_there(json, "device", result.device);
+  if (const auto found = json.find("maps")) result.maps = read_map_sheets(*found);
+  json.read("device", result.device);
   return result;
 }
 

@@ -3,13 +3,13 @@
 
 #include "dissent/diagnostics/geometry_result.h"
 #include "dissent/diagnostics/geometry_summary.h"
-#include "dissent/io/json.h"
+#include "dissent/io/json_read.h"
 
 namespace dissent {
 
 // Parts that were not measured are left out.
 Json geometry_json(const GeometryResult& result);
-GeometryResult read_geometry(const Json& json);
+GeometryResult read_geometry(const JsonValue& json);
 // The result, and after it what it comes to: {..., "methods", "baseline", "differences"}.
 Json geometry_json(const GeometryResult& result, const GeometrySummary& summary);
 

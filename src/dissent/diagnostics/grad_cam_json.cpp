@@ -1,7 +1,6 @@
 #include "dissent/diagnostics/grad_cam_json.h"
 
 #include "dissent/io/json_number.h"
-#include "dissent/io/json_read.h"
 
 namespace dissent {
 
@@ -24,25 +23,25 @@ Json grad_cam_json(const GradCamResult& result) {
   return json;
 }
 
-GradCamResult read_grad_cam(const Json& json) {
+GradCamResult read_grad_cam(const JsonValue& json) {
   GradCamResult result;
-  json.at("method").get_to(result.method);
-  result.all = number_at(json, "all");
-  if (const auto found = json.find("slice"); found != json.end()) {
-    read_if_there(*found, "name", result.slice);
-    result.slice_mean = number_at(*found, "mean");
+  result.method = json.at("method").text();
+  result.all = json.number_at("all");
+  if (const auto found = json.find("slice")) {
+    found->read("name", result.slice);
+    result.slice_mean = found->number_at("mean");
   }
-  for (const Json& one : json.at("pairs")) {
-    const Json& seeds = one.at("seeds");
-    GradCamPair pair{seeds.at(0).get<std::uint64_t>(), seeds.at(1).get<std::uint64_t>(), {}, {}};
-    pair.all.mean = number_at(one, "all");
-    read_if_there(one, "items", pair.all.items);
-    read_if_there(one, "constant", pair.all.constant);
-    if (one.contains("slice")) {
+  for (const JsonValue& one : json.at("pairs").elements()) {
+    const auto seeds = one.at("seeds").elements(2);
+    GradCamPair pair{seeds[0].whole<std::uint64_t>(), seeds[1].whole<std::uint64_t>(), {}, {}};
+    pair.all.mean = one.number_at("all");
+    one.read("items", pair.all.items);
+    one.read("constant", pair.all.constant);
+    if (one.find("slice")) {
       MapStability& slice = pair.slice.emplace();
-      slice.mean = number_at(one, "slice");
-      read_if_there(one, "slice_items", slice.items);
-      read_if_there(one, "slice_constant", slice.constant);
+      slice.mean = one.number_at("slice");
+      one.read("slice_items", slice.items);
+      one.read("slice_constant", slice.constant);
     }
     result.pairs.push_back(std::move(pair));
   }
@@ -58,17 +57,13 @@ Json map_sheets_json(const MapSheets& sheets) {
           {"sheets", std::move(files)}};
 }
 
-MapSheets read_map_sheets(const Json& json) {
+MapSheets read_map_sheets(const JsonValue& json) {
   MapSheets sheets;
-  for (const Json& row : json.at("rows")) {
-    MapSheetRow& one = sheets.rows.emplace_back();
-    row.at("method").get_to(one.method);
-    row.at("seeds").get_to(one.seeds);
+  for (const JsonValue& row : json.at("rows").elements()) {
+    sheets.rows.push_back({row.at("method").text(), row.at("seeds").as<std::vector<std::uint64_t>>()});
   }
-  for (const Json& sheet : json.at("sheets")) {
-    MapSheet& one = sheets.sheets.emplace_back();
-    sheet.at("item").get_to(one.item);
-    sheet.at("file").get_to(one.file);
+  for (const JsonValue& sheet : json.at("sheets").elements()) {
+    sheets.sheets.push_back({sheet.at("item").text(), sheet.at("file").text()});
   }
   return sheets;
 }

@@ -1,7 +1,6 @@
 #include "dissent/diagnostics/hessian_json.h"
 
 #include "dissent/io/json_number.h"
-#include "dissent/io/json_read.h"
 
 namespace dissent {
 namespace {
@@ -13,12 +12,12 @@ Json eigenvalue_json(const Eigenvalue& one) {
           {"converged", one.converged}};
 }
 
-Eigenvalue read_eigenvalue(const Json& json, const char* value_key) {
+Eigenvalue read_eigenvalue(const JsonValue& json, const char* value_key) {
   Eigenvalue one;
-  one.value = number_at(json, value_key);
-  one.residual = number_at(json, "residual");
-  read_if_there(json, "iterations", one.iterations);
-  read_if_there(json, "converged", one.converged);
+  one.value = json.number_at(value_key);
+  one.residual = json.number_at("residual");
+  json.read("iterations", one.iterations);
+  json.read("converged", one.converged);
   return one;
 }
 
@@ -53,34 +52,39 @@ Json hessian_json(const HessianResult& result) {
   return json;
 }
 
-HessianResult read_hessian(const Json& json) {
+HessianResult read_hessian(const JsonValue& json) {
   HessianResult result;
-  json.at("slice").get_to(result.slice);
-  read_if_there(json, "items", result.items);
-  result.loss = number_at(json, "loss");
+  result.slice = json.at("slice").text();
+  json.read("items", result.items);
+  result.loss = json.number_at("loss");
   result.largest = read_eigenvalue(json, "lambda_max");
-  if (const auto found = json.find("negative_dominant"); found != json.end() && !found->is_null())
+  if (const auto found = json.find("negative_dominant"); found && !found->is_null())
     result.negative_dominant = read_eigenvalue(*found, "value");
-  if (const auto found = json.find("eigenvalues"); found != json.end()) {
-    for (const Json& one : *found) result.eigenvalues.push_back(read_eigenvalue(one, "value"));
+  if (const auto found = json.find("eigenvalues")) {
+    for (const JsonValue& one : found->elements())
+      result.eigenvalues.push_back(read_eigenvalue(one, "value"));
   }
-  if (json.contains("trace")) {
+  if (json.find("trace")) {
     HessianTrace& trace = result.trace.emplace();
-    trace.value = number_at(json, "trace");
-    trace.standard_error = number_at(json, "trace_standard_error");
-    read_if_there(json, "probes", trace.probes);
+    trace.value = json.number_at("trace");
+    trace.standard_error = json.number_at("trace_standard_error");
+    json.read("probes", trace.probes);
   }
-  if (const auto found = json.find("density"); found != json.end()) {
+  if (const auto found = json.find("density")) {
     HessianDensity& density = result.density.emplace();
-    read_if_there(*found, "nodes", density.nodes);
-    read_if_there(*found, "weights", density.weights);
-    read_if_there(*found, "steps", density.steps);
-    read_if_there(*found, "probes", density.probes);
+    found->read("nodes", density.nodes);
+    found->read("weights", density.weights);
+    if (density.nodes.size() != density.weights.size()) {
+      found->refuse("{} nodes and {} weights, where each node has one", density.nodes.size(),
+                    density.weights.size());
+    }
+    found->read("steps", density.steps);
+    found->read("probes", density.probes);
   }
-  read_if_there(json, "products", result.products);
-  if (json.contains("tf32_deviation")) result.tf32_deviation = number_at(json, "tf32_deviation");
-  read_if_there(json, "precision", result.precision);
-  read_if_there(json, "seconds", result.seconds);
+  json.read("products", result.products);
+  if (const auto found = json.find("tf32_deviation")) result.tf32_deviation = found->number();
+  json.read("precision", result.precision);
+  json.read("seconds", result.seconds);
   return result;
 }
 

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "dissent/diagnostics/hessian_result.h"
-#include "dissent/io/json.h"
+#include "dissent/io/json_read.h"
 
 namespace dissent {
 
 Json hessian_json(const HessianResult& result);
-HessianResult read_hessian(const Json& json);
+HessianResult read_hessian(const JsonValue& json);
 
 }  // namespace dissent

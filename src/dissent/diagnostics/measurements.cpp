@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dissent/core/text.h"
 #include "dissent/diagnostics/hessian_json.h"
 #include "dissent/diagnostics/measurements_json.h"
 #include "dissent/diagnostics/ood_json.h"
@@ -23,8 +24,8 @@ std::string ood_name(const std::string& set) {
 }
 
 template <class Result>
-std::optional<Result> read_found(const Json* found, Result (*read)(const Json&)) {
-  if (found == nullptr) return std::nullopt;
+std::optional<Result> read_found(const std::optional<JsonValue>& found, Result (*read)(const JsonValue&)) {
+  if (!found) return std::nullopt;
   return read(*found);
 }
 
@@ -53,8 +54,8 @@ void GeometryMeasurements::put(const VarianceResult& result, const GeometryOptio
 
 std::vector<HessianResult> GeometryMeasurements::hessians() const {
   std::vector<HessianResult> found;
-  for (const Json* one : kept_->of_kind(kHessian)) {
-    HessianResult result = read_hessian(*one);
+  for (const JsonValue& one : kept_->of_kind(kHessian)) {
+    HessianResult result = read_hessian(one);
     const auto known = std::find_if(found.begin(), found.end(),
                                     [&](const HessianResult& other) { return other.slice == result.slice; });
     if (known != found.end()) {
@@ -82,7 +83,16 @@ OodMeasurements::~OodMeasurements() = default;
 
 std::optional<OodSet> OodMeasurements::find(const std::string& set, const std::string& content,
                                             const OodOptions& options) const {
-  return read_found(kept_->find(ood_name(set), ood_question(options, content)), read_ood_set);
+  const auto found = kept_->find(ood_name(set), ood_question(options, content));
+  if (!found) return std::nullopt;
+  OodSet result = read_ood_set(*found);
+  std::vector<std::string> detectors;
+  for (const DetectorResult& one : result.detectors) detectors.push_back(one.detector);
+  if (detectors != options.scores) {
+    found->refuse("has the scores {}, where {} were measured", join(detectors, ", "),
+                  join(options.scores, ", "));
+  }
+  return result;
 }
 
 void OodMeasurements::put(const OodSet& result, const std::string& content, const OodOptions& options) {

@@ -39,29 +39,38 @@ Json ood_question(const OodOptions& options, const std::string& content) {
 }
 
 KeptMeasurements::KeptMeasurements(const FinishedRun& run, const char* file, bool fresh)
-    : files_(run.files), name_(file), fresh_(fresh) {
+    : files_(run.files),
+      name_(file),
+      source_{files_.place(name_), "remove it, and what it held is measured again"},
+      fresh_(fresh) {
   const std::string sum = run.record.checksum(best_checkpoint(run.spec));
-  const Json checkpoint = sum.empty() ? Json() : Json(sum);
   if (files_.has(name_)) {
-    const std::string place = files_.place(name_);
-    all_ = parse_json(files_.read(name_), place);
-    const bool good = all_.is_object() && all_.contains("results") && all_.at("results").is_object();
-    if (!good) fail("{}: not what `dissent` keeps there; remove it", place);
-    if (all_.value("checkpoint", Json()) == checkpoint && all_.value("run", "") == run.record.id) return;
+    all_ = parse_json(files_.read(name_), source_.place);
+    const JsonValue all(all_, source_);
+    const JsonValue checkpoint = all.at("checkpoint");
+    const bool same_run = all.at("run").text() == run.record.id;
+    const bool same_weights = (checkpoint.is_null() ? std::string() : checkpoint.text()) == sum;
+    results().members();  // of an object
+    if (same_run && same_weights) return;
   }
-  all_ = {{"run", run.record.id}, {"checkpoint", checkpoint}, {"results", Json::object()}};
+  all_ = {
+      {"run", run.record.id}, {"checkpoint", sum.empty() ? Json() : Json(sum)}, {"results", Json::object()}};
 }
 
-const Json* KeptMeasurements::find(const std::string& name, const Json& options) const {
+JsonValue KeptMeasurements::results() const {
+  return JsonValue(all_, source_).at("results");
+}
+
+std::optional<JsonValue> KeptMeasurements::find(const std::string& name, const Json& options) const {
   const std::string key = key_of(name, options);
-  if (fresh_ && measured_.count(key) == 0) return nullptr;
-  const auto found = all_.at("results").find(key);
-  return found == all_.at("results").end() ? nullptr : &*found;
+  if (fresh_ && measured_.count(key) == 0) return std::nullopt;
+  return results().find(key);
 }
 
-const Json* KeptMeasurements::find_like(const std::string& name, const Json& some_options) const {
-  const Json* found = nullptr;
-  for (const auto& [key, value] : all_.at("results").items()) {
+std::optional<JsonValue> KeptMeasurements::find_like(const std::string& name,
+                                                     const Json& some_options) const {
+  std::optional<JsonValue> found;
+  for (const auto& [key, value] : results().members()) {
     if (!key.starts_with(name + " {")) continue;
     const Json options = Json::parse(key.substr(name.size() + 1), nullptr, /*allow_exceptions=*/false);
     const auto agrees = [&](const auto& wanted) {
@@ -69,15 +78,15 @@ const Json* KeptMeasurements::find_like(const std::string& name, const Json& som
     };
     bool all = true;
     for (const auto& wanted : some_options.items()) all = all && agrees(wanted);
-    if (all) found = &value;
+    if (all) found = value;
   }
   return found;
 }
 
-std::vector<const Json*> KeptMeasurements::of_kind(const std::string& kind) const {
-  std::vector<const Json*> found;
-  for (const auto& [key, value] : all_.at("results").items()) {
-    if (key.starts_with(kind + " ")) found.push_back(&value);
+std::vector<JsonValue> KeptMeasurements::of_kind(const std::string& kind) const {
+  std::vector<JsonValue> found;
+  for (const auto& [key, value] : results().members()) {
+    if (key.starts_with(kind + " ")) found.push_back(value);
   }
   return found;
 }

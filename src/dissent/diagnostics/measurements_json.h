@@ -2,13 +2,14 @@
 // {"NAME OPTIONS": value}}. diagnostics/measurements.h has what is kept as values.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "dissent/diagnostics/geometry_options.h"
 #include "dissent/diagnostics/ood_options.h"
-#include "dissent/io/json.h"
+#include "dissent/io/json_read.h"
 #include "dissent/run/run_set.h"
 
 namespace dissent {
@@ -23,19 +24,25 @@ class KeptMeasurements {
  public:
   // `file`: in the run's folder. `fresh`: what is there is not found; it stays until it is measured again.
   KeptMeasurements(const FinishedRun& run, const char* file, bool fresh = false);
+  KeptMeasurements(const KeptMeasurements&) = delete;
+  KeptMeasurements& operator=(const KeptMeasurements&) = delete;
 
-  const Json* find(const std::string& name, const Json& options) const;  // null where there is none
-  // The last one of a name whose options agree with these, where it has others too; null where there is none.
-  const Json* find_like(const std::string& name, const Json& some_options) const;
+  // What is found is good until the next put().
+  std::optional<JsonValue> find(const std::string& name, const Json& options) const;
+  // The last one of a name whose options agree with these, where it has others too.
+  std::optional<JsonValue> find_like(const std::string& name, const Json& some_options) const;
   // All of one kind, the first word of their names, in the order in which they were measured first.
-  std::vector<const Json*> of_kind(const std::string& kind) const;
+  std::vector<JsonValue> of_kind(const std::string& kind) const;
   // Kept at once. A folder that cannot be written is remarked once, and the run goes on.
   void put(const std::string& name, const Json& options, Json value);
   const std::string& remark() const { return remark_; }  // why nothing is kept; empty where it is
 
  private:
+  JsonValue results() const;
+
   RunFiles files_;
   std::string name_;  // of the file
+  JsonSource source_;
   Json all_;
   bool fresh_;
   std::set<std::string> measured_;  // now

@@ -1,7 +1,6 @@
 #include "dissent/diagnostics/ood_json.h"
 
 #include "dissent/io/json_number.h"
-#include "dissent/io/json_read.h"
 
 namespace dissent {
 namespace {
@@ -35,14 +34,14 @@ Json ood_set_json(const OodSet& set) {
   return json;
 }
 
-OodSet read_ood_set(const Json& json) {
+OodSet read_ood_set(const JsonValue& json) {
   OodSet set;
-  read_if_there(json, "set", set.set);
-  read_if_there(json, "items", set.items);
-  read_if_there(json, "in_items", set.in_items);
-  for (const auto& [detector, scores] : json.at("scores").items()) {
+  json.read("set", set.set);
+  json.read("items", set.items);
+  json.read("in_items", set.in_items);
+  for (const auto& [detector, scores] : json.at("scores").members()) {
     set.detectors.push_back(
-        {detector, {number_at(scores, "auroc"), number_at(scores, "fpr95"), number_at(scores, "aupr")}});
+        {detector, {scores.number_at("auroc"), scores.number_at("fpr95"), scores.number_at("aupr")}});
   }
   return set;
 }
@@ -62,17 +61,17 @@ Json ood_json(const OodResult& result, const std::vector<OodSetSummary>& summary
   return {{"runs", std::move(runs)}, {"summary", std::move(sets)}, {"device", result.device}};
 }
 
-OodResult read_ood(const Json& json) {
+OodResult read_ood(const JsonValue& json) {
   OodResult result;
-  for (const Json& one : json.at("runs")) {
+  for (const JsonValue& one : json.at("runs").elements()) {
     RunOod& run = result.runs.emplace_back();
-    run.folder = one.at("folder").get<std::string>();
-    read_if_there(one, "id", run.id);
-    read_if_there(one, "method", run.method);
-    read_if_there(one, "seed", run.seed);
-    for (const Json& set : one.at("sets")) run.sets.push_back(read_ood_set(set));
+    run.folder = one.at("folder").text();
+    one.read("id", run.id);
+    one.read("method", run.method);
+    one.read("seed", run.seed);
+    for (const JsonValue& set : one.at("sets").elements()) run.sets.push_back(read_ood_set(set));
   }
-  read_if_there(json, "device", result.device);
+  json.read("device", result.device);
   return result;
 }
 

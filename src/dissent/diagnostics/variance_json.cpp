@@ -1,7 +1,6 @@
 #include "dissent/diagnostics/variance_json.h"
 
 #include "dissent/io/json_number.h"
-#include "dissent/io/json_read.h"
 
 namespace dissent {
 
@@ -19,22 +18,22 @@ Json variance_json(const VarianceResult& result) {
   return json;
 }
 
-VarianceResult read_variance(const Json& json) {
+VarianceResult read_variance(const JsonValue& json) {
   VarianceResult result;
-  read_if_there(json, "items", result.items);
-  result.mean = number_at(json, "mean");
-  result.spearman = number_at(json, "spearman");
-  if (const auto found = json.find("bins"); found != json.end()) {
-    for (const Json& bin : *found) {
-      result.bins.push_back({number_at(bin, "entropy"), number_at(bin, "variance"), number_at(bin, "items")});
+  json.read("items", result.items);
+  result.mean = json.number_at("mean");
+  result.spearman = json.number_at("spearman");
+  if (const auto found = json.find("bins")) {
+    for (const JsonValue& bin : found->elements()) {
+      result.bins.push_back({bin.number_at("entropy"), bin.number_at("variance"), bin.number_at("items")});
     }
   }
-  if (const auto found = json.find("sampled"); found != json.end()) {
+  if (const auto found = json.find("sampled")) {
     SampledVariance& sampled = result.sampled.emplace();
-    read_if_there(*found, "samples", sampled.samples);
-    sampled.mean = number_at(*found, "mean");
-    sampled.spearman = number_at(*found, "spearman");
-    sampled.relative_deviation = number_at(*found, "relative_deviation");
+    found->read("samples", sampled.samples);
+    sampled.mean = found->number_at("mean");
+    sampled.spearman = found->number_at("spearman");
+    sampled.relative_deviation = found->number_at("relative_deviation");
   }
   return result;
 }

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "dissent/diagnostics/variance_result.h"
-#include "dissent/io/json.h"
+#include "dissent/io/json_read.h"
 
 namespace dissent {
 
 Json variance_json(const VarianceResult& result);
-VarianceResult read_variance(const Json& json);  // older versions wrote no bins
+VarianceResult read_variance(const JsonValue& json);  // older versions wrote no bins
 
 }  // namespace dissent

@@ -112,7 +112,7 @@ CompareResult compare_runs(const Pairing& pairing, const TestOptions& options, R
 }
 
 CompareResult compare_runs(const Pairing& pairing, const TestOptions& options, const ValueSource& source) {
-  if (options.replicates < 1) fail("{} {}: at least 1 is wanted", option("bootstrap"), options.replicates);
+  check_limits(options);
   CompareResult result;
   for (const std::string& metric : options.metrics) {
     for (const PairedRuns& paired : pairing.groups) {

@@ -12,6 +12,7 @@
 #include "dissent/core/text.h"
 #include "dissent/core/undefined.h"
 #include "dissent/evaluate/evaluated_items.h"
+#include "dissent/io/folder.h"
 #include "dissent/metrics/slices.h"
 #include "dissent/votes/majority.h"
 
@@ -61,7 +62,7 @@ ScoreValues constant_scores(const EvaluationInput& input, std::span<const double
 // File names without folder and extension (of a run's own predictions, the run's), unless two are the same.
 void name_files(std::vector<FileEvaluation>& files) {
   const auto short_name = [](const FileEvaluation& file) {
-    const std::filesystem::path path = std::filesystem::absolute(file.path);
+    const std::filesystem::path path = whole_path(file.path);
     return (path.stem() == "predictions" ? path.parent_path().filename() : path.stem()).string();
   };
   for (FileEvaluation& file : files) {
@@ -275,6 +276,8 @@ double SliceScores::human_score(const Metric& metric) const {
 }
 
 void check_options(const EvaluateOptions& options) {
+  check_limits(options);
+  check_limits(options.scores);
   for (const std::string& spec : options.slices) {
     if (spec != "none") check_slice(spec);
   }

@@ -23,21 +23,7 @@ void check_options(const GeometryOptions& options) {
     if (known_entry(geometry_parts(), part) == nullptr)
       fail("{}: {}", option("parts"), unknown_name("value", part, entry_names(geometry_parts())));
   }
-  const auto at_least = [](const char* key, int value, int least) {
-    if (value < least) fail("{} {}: at least {} is wanted", option(key), value, least);
-  };
-  at_least("probes", options.probes, 0);
-  at_least("iterations", options.iterations, 1);
-  at_least("top", options.top, 1);
-  at_least("density", options.density_steps, 0);
-  at_least("density-probes", options.density_probes, 1);
-  at_least("points", options.points, 3);
-  at_least("cka-items", options.cka_items, 4);
-  at_least("samples", options.samples, 0);
-  if (!(options.tolerance > 0) || !(options.residual > 0)) {
-    fail("{} {} and {} {}: both must be above 0", option("tolerance"), options.tolerance, option("residual"),
-         options.residual);
-  }
+  check_limits(options);
   if (options.slice != "none") check_slice(options.slice);
 }
 

@@ -39,6 +39,7 @@ class SafetensorsReader {
   }                                                           // in the order of their data
   const SafetensorsEntry* find(std::string_view name) const;  // null where absent
   const std::map<std::string, std::string>& metadata() const { return content_.metadata; }
+  const SafetensorsContent& content() const { return content_; }
 
  private:
   MappedFile file_;

@@ -5,6 +5,8 @@
 #include <csignal>
 #include <cstdint>
 #include <cstring>
+#include <ctime>
+#include <fstream>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -19,6 +21,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "dissent/core/hash.h"
 #include "dissent/io/system_error.h"
 
 namespace dissent {
@@ -82,11 +85,24 @@ void clean_up_and_end(int signal) {
 // --- Making
 // -------------------------------------------------------------------------------------------------
 
-// 60 random bits as 12 characters.
+// What another machine left is cleared after so long without a change.
+constexpr std::time_t kForeignSeconds = 24 * 60 * 60;
+
+// Of this machine since its start: locks of other machines may not be seen here. "" where it is not known.
+const std::string& machine_mark() {
+  static const std::string mark = [] {
+    std::ifstream file("/proc/sys/kernel/random/boot_id");
+    std::string boot;
+    return std::getline(file, boot) ? sha256(boot).substr(0, 8) + "-" : std::string();
+  }();
+  return mark;
+}
+
+// With 60 random bits as 12 characters.
 std::string random_name() {
   std::uint64_t bits = 0;
   if (::getrandom(&bits, sizeof bits, 0) != sizeof bits) fail("the system gives no random numbers");
-  std::string name(kTemporaryName);
+  std::string name = std::string(kTemporaryName) + machine_mark();
   for (int i = 0; i < 12; ++i, bits >>= 5) name += "0123456789abcdefghijkmnpqrstuvwx"[bits & 31];
   return name;
 }
@@ -194,9 +210,12 @@ void clear_temporaries(const fs::path& folder) {
     const int fd = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0) continue;
     struct stat info {};
-    const bool ours = ::fstat(fd, &info) == 0 && info.st_uid == ::geteuid();
+    const bool known = ::fstat(fd, &info) == 0 && info.st_uid == ::geteuid();
+    const std::string here = std::string(kTemporaryName) + machine_mark();
+    const bool of_here = !machine_mark().empty() && path.filename().native().starts_with(here);
+    const bool old = std::time(nullptr) - info.st_mtim.tv_sec > kForeignSeconds;
     // A maker that lives has the lock.
-    if (ours && ::flock(fd, LOCK_EX | LOCK_NB) == 0) {
+    if (known && (of_here || old) && ::flock(fd, LOCK_EX | LOCK_NB) == 0) {
       std::error_code ignored;
       if (S_ISREG(info.st_mode)) fs::remove(path, ignored);
       if (S_ISDIR(info.st_mode)) fs::remove_all(path, ignored);

@@ -1,4 +1,5 @@
-// A small table of texts, the first row being its head, as aligned lines, Markdown, CSV or LaTeX.
+// A small table of texts, the first row being its head, as aligned lines, Markdown, CSV or LaTeX. Whatever
+// the texts hold, a cell stays a cell.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +25,6 @@ class TextTable {
   std::string latex() const;  // a booktabs tabular
 
  private:
-  std::vector<std::size_t> widths() const;
   std::string line(const std::vector<std::string>& row, const std::vector<std::size_t>& widths,
                    std::string_view between) const;
 

@@ -4,6 +4,7 @@
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/io/folder.h"
 #include "dissent/votes/importers.h"
 
 namespace dissent {
@@ -33,7 +34,7 @@ void for_each_item_value(
     fail("{0}: {1}: the votes are in several files; give a file of its own: {1}: {{file: ..., ...}}",
          wanted.place, wanted.key);
   }
-  if (own_file && !std::filesystem::exists(wanted.file)) {
+  if (own_file && !is_there(wanted.file)) {
     fail("{}: {}: {} is not there; paths are relative to the manifest", wanted.place, wanted.key,
          wanted.file.string());
   }

@@ -10,6 +10,7 @@
 #include "dissent/data/row_selection.h"
 #include "dissent/io/csv.h"
 #include "dissent/io/file.h"
+#include "dissent/io/folder.h"
 #include "dissent/io/npy.h"
 #include "dissent/manifest/image_folder.h"
 #include "dissent/manifest/pairing.h"
@@ -182,11 +183,11 @@ MatchedInputs read_inputs(const Manifest& manifest, const VoteTable& votes) {
   const ManifestInputs& wanted = manifest.inputs;
   const bool drop_missing = manifest.drop_missing;
   for (const ManifestFile& file : wanted.texts) {
-    if (fs::exists(file.file)) continue;
+    if (is_there(file.file)) continue;
     fail("{}: inputs: {} is not there; paths are relative to the manifest", wanted.place, file.file.string());
   }
   if (wanted.kind == ManifestInputs::Kind::text) return match_text(manifest, votes);
-  const bool folder = fs::is_directory(wanted.file);
+  const bool folder = is_folder(wanted.file);
   if (folder && wanted.kind == ManifestInputs::Kind::features) {
     fail("{}: features: {} is a folder, where an npy file is wanted", wanted.place, wanted.file.string());
   }

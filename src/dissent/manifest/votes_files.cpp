@@ -6,6 +6,7 @@
 #include "dissent/core/error.h"
 #include "dissent/core/names.h"
 #include "dissent/core/text.h"
+#include "dissent/io/folder.h"
 
 namespace dissent {
 namespace {
@@ -126,7 +127,7 @@ std::string file_names(const std::vector<ManifestFile>& files) {
 
 ManifestVotes read_votes(const Manifest& manifest) {
   for (const ManifestFile& file : manifest.votes) {
-    if (std::filesystem::exists(file.file)) continue;
+    if (is_there(file.file)) continue;
     fail("{}: votes: {} is not there; paths are relative to the manifest", manifest.path.string(),
          file.file.string());
   }

@@ -1,6 +1,7 @@
 #include "dissent/manifest/yaml_reader.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "dissent/core/error.h"
@@ -52,7 +53,8 @@ std::int64_t YamlReader::whole_number(const YamlNode& node, std::string_view wha
 
 double YamlReader::number(const YamlNode& node, std::string_view what) const {
   const auto value = parse_double(text(node, what));
-  if (!value) fail("{}: {} is {}, where a number is wanted", place(node), what, in_quotes(node.text));
+  if (!value || !std::isfinite(*value))
+    fail("{}: {} is {}, where a number is wanted", place(node), what, in_quotes(node.text));
   return *value;
 }
 

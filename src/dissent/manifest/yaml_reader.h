@@ -42,10 +42,6 @@ class YamlReader {
   void read(const YamlNode& node, std::string_view what, Value& value) const {
     if constexpr (std::is_same_v<Value, bool>) {
       value = truth_value(node, what);
-    } else if constexpr (std::is_integral_v<Value>) {
-      value = static_cast<Value>(whole_number(node, what));
-    } else if constexpr (std::is_floating_point_v<Value>) {
-      value = number(node, what);
     } else if constexpr (std::is_same_v<Value, std::string>) {
       value = text(node, what);
     } else if constexpr (IsChoice<Value>) {
@@ -62,11 +58,30 @@ class YamlReader {
     }
   }
 
+  // Does the work; an error of it gets the place of what it is about. Options go by their bare keys there, as
+  // the file has them.
+  template <class Where, class Work>
+  void at(const Where& where, const Work& work) const {
+    try {
+      work();
+    } catch (const Error& error) {
+      throw Error(place(where) + ": " + error.what());
+    }
+  }
+
   // The fields of an option struct that the map has; the others keep their value.
   template <class Options>
   void settings(const YamlNode& map, Options& options) const {
     for_each_field<Options>([&](const auto& field) {
-      if (const YamlNode* given = map.find(field.name)) read(*given, field.name, options.*field.member);
+      const YamlNode* given = map.find(field.name);
+      if (given == nullptr) return;
+      using Value = std::remove_reference_t<decltype(options.*field.member)>;
+      if constexpr (IsNumber<Value>) {
+        const std::string number = text(*given, field.name);
+        at(*given, [&] { options.*field.member = value_within<Value>(field.limits, field.name, number); });
+      } else {
+        read(*given, field.name, options.*field.member);
+      }
     });
   }
 

@@ -74,10 +74,7 @@ EvaluationInput EvaluationInput::select(std::span<const std::uint32_t> items) co
 
 Evaluation::Evaluation(EvaluationInput input, const EvaluationOptions& options, Depth depth)
     : input_(std::move(input)), options_(options) {
-  constexpr int kMostBins = 10'000;  // equal_mass_bins() numbers them in 16 bits
-  if (options.bins < 1 || options.bins > kMostBins) {
-    fail("{} {}: from 1 to {} are wanted", option("bins"), options.bins, kMostBins);
-  }
+  check_limits(options);
   if (input_.q.items() == 0) fail("there are no items to score");
   partial_ = std::find(input_.targets.begin(), input_.targets.end(), -1) != input_.targets.end();
   std::optional<SharesByClass> shares;

@@ -2,12 +2,17 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <numbers>
+#include <numeric>
+#include <optional>
+#include <utility>
 
 #include <boost/math/tools/toms748_solve.hpp>
 
 #include "dissent/core/undefined.h"
+#include "dissent/metrics/cosine_sums.h"
 
 namespace dissent {
 namespace {
@@ -47,6 +52,12 @@ class CosineSeries {
     return point;
   }
 
+  // The values at 0, 1/cells, ..., 1, for some number of cells from `least` up.
+  std::vector<double> fine_grid(std::size_t least) const {
+    constexpr std::size_t kFew = 60'000;  // products that cost less than a transform
+    return c_.size() * least < kFew ? grid(least) : cosine_sums(c_, std::bit_ceil(least));
+  }
+
   // The values at 0, 1/cells, ..., 1.
   std::vector<double> grid(std::size_t cells) const {
     const std::size_t points = cells + 1;
@@ -69,8 +80,12 @@ class CosineSeries {
 
   // Integral of the absolute value over [0, 1].
   double absolute_integral(double sigma) const {
-    const auto cells = static_cast<std::size_t>(std::ceil(6 / sigma)) + 8;
-    const std::vector<double> value = grid(cells);
+    const std::vector<double> value = fine_grid(static_cast<std::size_t>(std::ceil(6 / sigma)) + 8);
+    const std::size_t cells = value.size() - 1;
+    // Where there are no items, the values are rounding errors of either sign. Looking for their zeros would
+    // cost more than all the rest, and what lies between them is nothing.
+    const double rounding = 1e-13 * std::accumulate(c_.begin(), c_.end(), 0.0,
+                                                    [](double sum, double c) { return sum + std::abs(c); });
     const auto at = [&](std::size_t g) { return static_cast<double>(g) / static_cast<double>(cells); };
     double sum = 0, before = 0;  // before: the antiderivative at the last zero
     const auto zero_between = [&](double left, double left_value, double right, double right_value) {
@@ -78,29 +93,38 @@ class CosineSeries {
       sum += std::abs(here - before);
       before = here;
     };
-    for (std::size_t g = 0; g < cells; ++g) {
-      const double left = value[g], right = value[g + 1];
-      if ((left > 0) != (right > 0)) {
-        zero_between(at(g), left, at(g + 1), right);
-      } else if (g > 0 && (value[g - 1] > 0) == (left > 0)) {
-        // A dip between three points of one sign may cross zero twice: look at the lowest point of a
-        // parabola.
-        const double slope = (right - value[g - 1]) / 2, bend = right - 2 * left + value[g - 1];
-        if (bend == 0 || (bend > 0) != (left > 0)) continue;
-        const double shift = -slope / bend;
-        if (std::abs(shift) > 1 || std::abs(slope * shift / 2) < std::abs(left) / 2) continue;
-        const double lowest = at(g) + shift / static_cast<double>(cells);
-        const double there = (*this)(lowest).value;
-        if ((there > 0) == (left > 0)) continue;
-        const std::size_t first = shift < 0 ? g - 1 : g;
-        zero_between(at(first), value[first], lowest, there);
-        zero_between(lowest, there, at(first + 1), value[first + 1]);
+    std::size_t last = value.size();  // the last point above the rounding; none yet
+    for (std::size_t g = 0; g < value.size(); ++g) {
+      if (std::abs(value[g]) <= rounding) continue;
+      const std::size_t left = std::exchange(last, g);
+      if (left == value.size()) continue;
+      if ((value[left] > 0) != (value[g] > 0)) {
+        zero_between(at(left), value[left], at(g), value[g]);
+      } else if (left + 1 == g && left > 0 && (value[left - 1] > 0) == (value[left] > 0)) {
+        // A dip between three points of one sign may cross zero twice.
+        const auto lowest = lowest_near(value, left);
+        if (!lowest) continue;
+        const double there = (*this)(*lowest).value;
+        if ((there > 0) == (value[left] > 0)) continue;
+        const std::size_t first = *lowest < at(left) ? left - 1 : left;
+        zero_between(at(first), value[first], *lowest, there);
+        zero_between(*lowest, there, at(first + 1), value[first + 1]);
       }
     }
     return sum + std::abs(c_[0] - before);  // the antiderivative at 1 is c_0
   }
 
  private:
+  // The point nearest to zero of the parabola through a grid's value at g and those beside it, where it lies
+  // between them and comes so near that the series may cross zero.
+  static std::optional<double> lowest_near(const std::vector<double>& value, std::size_t g) {
+    const double slope = (value[g + 1] - value[g - 1]) / 2, bend = value[g + 1] - 2 * value[g] + value[g - 1];
+    if (bend == 0 || (bend > 0) != (value[g] > 0)) return std::nullopt;
+    const double shift = -slope / bend;
+    if (std::abs(shift) > 1 || std::abs(slope * shift / 2) < std::abs(value[g]) / 2) return std::nullopt;
+    return (static_cast<double>(g) + shift) / static_cast<double>(value.size() - 1);
+  }
+
   // The zero between two points of different sign (regula falsi, Illinois). An error d of it changes the
   // integral by the order of d^2.
   double zero(double left, double left_value, double right, double right_value) const {
@@ -160,18 +184,24 @@ std::vector<double> SmoothCalibration::coefficients(double width, const Mass& ma
       power *= d;
     }
   }
-  // [moment][cell], each with its factor (-1)^(p/2) / p! of the cosine's or the sine's series
+  // The cells that hold anything: few, where confidences are alike.
+  std::vector<std::size_t> used;
+  for (std::size_t c = 0; c < cells; ++c) {
+    if (std::any_of(by_cell[c].begin(), by_cell[c].end(), [](double m) { return m != 0; })) used.push_back(c);
+  }
+  const std::size_t padded = (used.size() + kLanes - 1) / kLanes * kLanes;  // filled up with nothing
+  // [moment][used cell], each with its factor (-1)^(p/2) / p! of the cosine's or the sine's series
   std::array<std::vector<double>, kMoments> moment;
   double factorial = 1;
   for (std::size_t p = 0; p < kMoments; ++p) {
     if (p > 0) factorial *= static_cast<double>(p);
     const double factor = (p / 2 % 2 == 0 ? 1 : -1) / factorial / total_;
-    moment[p].resize(cells);
-    for (std::size_t c = 0; c < cells; ++c) moment[p][c] = by_cell[c][p] * factor;
+    moment[p].resize(padded);
+    for (std::size_t c = 0; c < used.size(); ++c) moment[p][c] = by_cell[used[c]][p] * factor;
   }
-  std::vector<double> cosine(cells, 1.0), sine(cells, 0.0), step_cosine(cells), step_sine(cells);
-  for (std::size_t c = 0; c < cells; ++c) {
-    const double middle = kPi * (static_cast<double>(2 * c + 1) * half);
+  std::vector<double> cosine(padded, 1.0), sine(padded, 0.0), step_cosine(padded), step_sine(padded);
+  for (std::size_t c = 0; c < used.size(); ++c) {
+    const double middle = kPi * (static_cast<double>(2 * used[c] + 1) * half);
     step_cosine[c] = std::cos(middle);
     step_sine[c] = std::sin(middle);
   }
@@ -179,7 +209,7 @@ std::vector<double> SmoothCalibration::coefficients(double width, const Mass& ma
   for (std::size_t j = 0; j < a.size(); ++j) {
     const double x = kPi * static_cast<double>(j) * half, xx = x * x;
     std::array<double, kLanes> sums{};
-    for (std::size_t c = 0; c < cells; c += kLanes) {
+    for (std::size_t c = 0; c < padded; c += kLanes) {
       for (std::size_t lane = 0; lane < kLanes; ++lane) {
         const std::size_t at = c + lane;
         const double even = moment[0][at] + xx * (moment[2][at] + xx * (moment[4][at] + xx * moment[6][at]));

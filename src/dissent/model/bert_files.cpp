@@ -138,13 +138,11 @@ std::string classifier_config(const fs::path& original, const EncoderShape& shap
 EncoderShape read_classifier_shape(const fs::path& file) {
   EncoderShape shape;
   shape.config = read_bert_config(file);
+  const JsonSource source{file.string(), "copy the run again: its head is described there"};
   const Json json = parse_json(read_file(file), file);
-  try {
-    json.at("dissent").at("choices").get_to(shape.choices);
-    json.at("dissent").at("pooling").get_to(shape.pooling);
-  } catch (const Json::exception& error) {
-    fail("{}: does not say what its head is: {}", file.string(), error.what());
-  }
+  const JsonValue head = JsonValue(json, source).at("dissent");
+  shape.choices = head.at("choices").flag();
+  shape.pooling = head.at("pooling").text();
   return shape;
 }
 

@@ -17,14 +17,6 @@
 
 namespace dissent {
 
-// Texts as sequences of tokens, as an encoder takes them.
-struct TokenInputs {
-  EncodedTexts texts;         // [items * sequences]
-  std::size_t sequences = 1;  // an item's
-  bool choices = false;       // its sequences are choices, one a class, to be scored against each other
-  std::size_t length = 0;     // none is longer, and no batch is padded to more
-};
-
 class TextEncoder {
  public:
   // Read whole and checked: weights of another shape, or a vocabulary larger than the embedding, is an error.

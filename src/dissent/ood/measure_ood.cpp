@@ -40,13 +40,6 @@ OodOptions with_detectors(OodOptions options) {
   return options;
 }
 
-void check_ood_options(const OodOptions& options) {
-  if (options.neighbours < 1) fail("{} {}: at least 1 is wanted", option("neighbours"), options.neighbours);
-  if (!(options.temperature > 0))
-    fail("{} {}: must be above 0", option("odin-temperature"), options.temperature);
-  if (!(options.epsilon >= 0)) fail("{} {}: must be at least 0", option("odin-epsilon"), options.epsilon);
-}
-
 std::string content_of(const Inputs& inputs) {
   std::string_view bytes;
   if (const auto* images = std::get_if<ImageInputs>(&inputs)) {
@@ -229,7 +222,7 @@ OodResult measure(const std::vector<FinishedRun>& runs, const std::vector<Outsid
 
 OodResult measure_ood(const std::vector<FinishedRun>& runs, const std::vector<OutsideSet>& outside,
                       const OodRequest& request, OodMonitor& monitor) {
-  check_ood_options(request.options);
+  check_limits(request.options);
   const OodOptions options = with_detectors(request.options);
   const bool cuda = use_cuda(request.execution);
   const TorchScope scope(request.execution);

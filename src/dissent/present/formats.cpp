@@ -23,6 +23,7 @@ const ReportTable& find_table(const Report& report, std::string_view name) {
 template <class Document>
 std::string text_in_form(const Document& document, ReportForm form) {
   if (form == ReportForm::csv) return csv_text(document);
+  if (form == ReportForm::raw_csv) return csv_text(document, CsvTexts::raw);
   return form == ReportForm::latex ? latex_text(document) : markdown_text(document);
 }
 
@@ -34,6 +35,8 @@ std::string written(const Report& report, TextForm form, const TerminalStyle& st
       return markdown_text(report);
     case TextForm::csv:
       return csv_text(report);
+    case TextForm::raw_csv:
+      return csv_text(report, CsvTexts::raw);
     case TextForm::latex:
       return latex_text(report);
     case TextForm::text:

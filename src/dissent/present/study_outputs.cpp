@@ -6,8 +6,9 @@
 #include <fmt/format.h>
 
 #include "dissent/core/text.h"
-#include "dissent/io/csv.h"
 #include "dissent/io/file.h"
+#include "dissent/io/folder.h"
+#include "dissent/io/markup.h"
 #include "dissent/present/figures/figure.h"
 #include "dissent/present/study_tables.h"
 #include "dissent/present/views/comparison_view.h"
@@ -28,14 +29,14 @@ std::string table_csv(const TableResult& result) {
   const auto number = [](double value) { return std::isnan(value) ? std::string() : shortest(value); };
   const TableOptions& table = result.table;
   std::string csv;
-  for (const std::string& option : table.rows) csv += csv_field(option) + ",";
-  if (!table.across.empty()) csv += csv_field(table.across) + ",";
+  for (const std::string& option : table.rows) csv += sheet_field(option) + ",";
+  if (!table.across.empty()) csv += sheet_field(table.across) + ",";
   csv += "metric,seeds,mean,sd,low,high,published_mean,published_sd,published_seeds\n";
   for (const TableRow& row : result.rows) {
     for (const TableCell& cell : row.cells) {
-      for (const std::string& option : row.options) csv += csv_field(option) + ",";
-      if (!table.across.empty()) csv += csv_field(cell.across) + ",";
-      csv += fmt::format("{},{},{},{},{},{},", csv_field(cell.column.name()), cell.ours.seeds,
+      for (const std::string& option : row.options) csv += sheet_field(option) + ",";
+      if (!table.across.empty()) csv += sheet_field(cell.across) + ",";
+      csv += fmt::format("{},{},{},{},{},{},", sheet_field(cell.column.name()), cell.ours.seeds,
                          number(cell.ours.mean), number(cell.ours.sd), number(cell.ours.low),
                          number(cell.ours.high));
       if (cell.published) {
@@ -81,7 +82,7 @@ StudySummary write_study_outputs(const Study& study, const std::vector<StudyRun>
   const StudyPairs pairs = read_pairs_file(results, study);
   FigureSource source{&values, &pairs};
   results.keep_study(study);
-  for (const char* part : {"tables", "tests", "figures"}) fs::create_directories(folder / part);
+  for (const char* part : {"tables", "tests", "figures"}) make_folders(folder / part);
   write_file(folder / "runs.csv", runs_csv(values));
   write_sqlite(values, folder / "runs.sqlite");
   StudySummary summary{study.name, study.about, runs.size(), finished.size(), {}, {}, {}, {}};

@@ -1,7 +1,5 @@
 #include "dissent/run/dynamics_json.h"
 
-#include "dissent/io/json_read.h"
-
 namespace dissent {
 
 Json dynamics_json(const Dynamics& dynamics) {
@@ -11,12 +9,12 @@ Json dynamics_json(const Dynamics& dynamics) {
           {"epochs", dynamics.epochs}};
 }
 
-Dynamics read_dynamics(const Json& json) {
+Dynamics read_dynamics(const JsonValue& json) {
   Dynamics dynamics;
-  read_if_there(json, "best_epoch", dynamics.best_epoch);
-  read_if_there(json, "near_best_epoch", dynamics.near_best_epoch);
-  read_if_there(json, "best_soft_nll", dynamics.best_soft_nll);
-  read_if_there(json, "epochs", dynamics.epochs);
+  json.read("best_epoch", dynamics.best_epoch);
+  json.read("near_best_epoch", dynamics.near_best_epoch);
+  json.read("best_soft_nll", dynamics.best_soft_nll);
+  json.read("epochs", dynamics.epochs);
   return dynamics;
 }
 

@@ -34,7 +34,9 @@ std::vector<HistoryRow> parse_history(std::string_view csv, const std::string& p
       values.push_back(*value);
     }
     if (values.size() != 6) fail("{}, line {}: {} values where 6 are wanted", place, i + 1, values.size());
-    rows.push_back({static_cast<int>(values[0]), values[1], values[2], values[3], values[4], values[5]});
+    const auto epoch = static_cast<int>(i);
+    if (values[0] != epoch) fail("{}, line {}: epoch {}, where {} is wanted", place, i + 1, values[0], epoch);
+    rows.push_back({epoch, values[1], values[2], values[3], values[4], values[5]});
   }
   return rows;
 }

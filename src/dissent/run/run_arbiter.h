@@ -16,8 +16,14 @@ class RunArbiter {
     static_cast<void>(request);
     return true;
   }
-  // Asked after each epoch: whether it still is. A run that another process took over is left as it is.
-  virtual bool still_ours(const RunRequest& request) {
+  // Asked after each epoch: whether another process took it over. Such a run is left as it is.
+  virtual bool lost(const RunRequest& request) {
+    static_cast<void>(request);
+    return false;
+  }
+  // Asked of a run that failed: whether it is certain to be this process's still. One that another took over may
+  // fail because of that, and is not for this process to judge.
+  virtual bool ours(const RunRequest& request) {
     static_cast<void>(request);
     return true;
   }

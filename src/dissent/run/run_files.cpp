@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "dissent/io/file.h"
+#include "dissent/io/folder.h"
 
 namespace dissent {
 
@@ -10,7 +11,7 @@ RunFiles::RunFiles(std::filesystem::path folder, std::shared_ptr<const PackedRun
     : folder_(std::move(folder)), packed_(std::move(packed)) {}
 
 bool RunFiles::in_folder(const std::string& name) const {
-  return std::filesystem::exists(folder_ / name);
+  return is_there(folder_ / name);
 }
 
 bool RunFiles::has(const std::string& name) const {

@@ -66,7 +66,7 @@ Filter parse_filter(std::string_view text, std::string_view flag) {
           values.emplace_back(kNotStated);
           continue;
         }
-        throw Error(fmt::format("{} {}: {}", flag, in_quotes(text), error.message()));
+        throw Error(fmt::format("{} {}: {}", flag, in_quotes(text), error.what()));
       }
     }
     filter.wanted.emplace_back(option, std::move(values));

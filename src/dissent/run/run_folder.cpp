@@ -6,6 +6,7 @@
 #include "dissent/core/error.h"
 #include "dissent/core/hash.h"
 #include "dissent/io/file.h"
+#include "dissent/io/folder.h"
 #include "dissent/io/temporary.h"
 #include "dissent/run/run_record_json.h"
 #include "dissent/run/run_spec_json.h"
@@ -16,6 +17,8 @@ namespace {
 
 constexpr const char* kSpec = "spec.json";
 constexpr const char* kState = "state.safetensors";
+constexpr const char* kPreviousState = "state.previous.safetensors";
+constexpr const char* kDamaged = ".damaged";
 constexpr const char* kLock = "lock";
 
 void same_or_fail(const fs::path& folder, const Json& there, const RunSpec& spec) {
@@ -26,18 +29,23 @@ void same_or_fail(const fs::path& folder, const Json& there, const RunSpec& spec
   }
 }
 
-Json parse_record(const RunFiles& files) {
-  return parse_json(files.read(RunFileNames::record), files.place(RunFileNames::record));
+// The spec of a state is for saying in what another run differs; a damaged one is written anew, since the
+// state itself states whose it is.
+std::optional<Json> readable_json(const fs::path& file) {
+  const std::string text = read_file(file);
+  try {
+    return parse_json(text, file);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
 }
 
-// What is read from a record's JSON; a record that is none is an error that names the file.
+// What is read from a record's JSON.
 template <class Read>
 auto from_record(const RunFiles& files, const Read& read) {
-  try {
-    return read(parse_record(files));
-  } catch (const Json::exception& error) {
-    fail("{}: not a run's record: {}", files.place(RunFileNames::record), error.what());
-  }
+  const JsonSource source{files.place(RunFileNames::record), "copy the run again, or train it again"};
+  const Json json = parse_json(files.read(RunFileNames::record), source.place);
+  return read(JsonValue(json, source));
 }
 
 }  // namespace
@@ -55,32 +63,49 @@ RunFolder::~RunFolder() {
   fs::remove(partial_, ignored);  // unless there is something else in it
 }
 
-fs::path RunFolder::state() const {
-  return partial_ / kState;
+std::vector<fs::path> RunFolder::states() const {
+  std::vector<fs::path> there;
+  for (const char* file : {kState, kPreviousState}) {
+    if (is_there(partial_ / file)) there.push_back(partial_ / file);
+  }
+  return there;
+}
+
+fs::path RunFolder::next_state() const {
+  const fs::path state = partial_ / kState;
+  if (is_there(state)) rename_or_fail(state, partial_ / kPreviousState);
+  return state;
+}
+
+std::string RunFolder::set_aside(const fs::path& state) const {
+  const std::string name = state.filename().string() + kDamaged;
+  rename_or_fail(state, partial_ / name);
+  return name;
 }
 
 bool RunFolder::complete(const RunSpec& spec) const {
-  if (!fs::exists(path_)) return false;
-  if (!fs::exists(path_ / RunFileNames::record)) {
+  if (!is_there(path_)) return false;
+  if (!is_there(path_ / RunFileNames::record)) {
     fail("{}: exists, and is not a run's folder; choose another {}", path_.string(), option("output"));
   }
-  same_or_fail(path_, from_record(RunFiles(path_), [](const Json& json) { return recorded_spec(json); }),
-               spec);
+  const auto there = [](const JsonValue& record) { return recorded_spec(record).json(); };
+  same_or_fail(path_, from_record(RunFiles(path_), there), spec);
   return true;
 }
 
 void RunFolder::open(const RunSpec& spec) {
-  std::error_code error;
-  fs::create_directories(partial_, error);
-  if (error) system_fail(partial_, "cannot be made", error.value());
+  make_folders(partial_);
   lock_ = std::make_unique<FileLock>(partial_ / kLock, "choose a folder that can be written", [&] {
     throw RunFolderBusy(
         fmt::format("{}: another process is training this run; wait for it, or choose another {}",
                     partial_.string(), option("output")));
   });
+  if (fs::exists(path_ / RunFileNames::record))
+    throw RunFolderBusy(fmt::format("{}: another process has just finished this run", path_.string()));
   const fs::path file = partial_ / kSpec;
-  if (fs::exists(file) && has_state()) {
-    same_or_fail(partial_, parse_json(read_file(file), file), spec);
+  const std::optional<Json> there = is_there(file) && has_state() ? readable_json(file) : std::nullopt;
+  if (there) {
+    same_or_fail(partial_, *there, spec);
   } else {
     write_file(file, canonical(spec).dump(2) + "\n");
   }
@@ -91,8 +116,9 @@ std::string best_checkpoint(const RunSpec& spec) {
 }
 
 RunRecord RunFolder::finish(RunRecord record) {
-  for (const std::string& file : {best_checkpoint(record.spec), std::string(RunFileNames::last)}) {
-    if (fs::exists(partial_ / file)) record.checksums[file] = sha256(MappedFile(partial_ / file).bytes());
+  for (const std::string& file : {best_checkpoint(record.spec), std::string(RunFileNames::last),
+                                  std::string(RunFileNames::predictions)}) {
+    if (is_there(partial_ / file)) record.checksums[file] = sha256(MappedFile(partial_ / file).bytes());
   }
   write_file(partial_ / RunFileNames::record, run_record_json(record).dump(2) + "\n");
   sync_folder(partial_);
@@ -106,7 +132,11 @@ RunRecord RunFolder::finish(RunRecord record) {
 
 void RunFolder::clear_leftovers() const {
   std::error_code ignored;
-  for (const char* file : {kSpec, kState, kLock}) fs::remove(path_ / file, ignored);
+  for (const char* file : {kState, kPreviousState}) {
+    fs::remove(path_ / file, ignored);
+    fs::remove(path_ / (std::string(file) + kDamaged), ignored);
+  }
+  for (const char* file : {kSpec, kLock}) fs::remove(path_ / file, ignored);
   clear_temporaries(path_);
   if (!fs::exists(partial_, ignored)) return;
   try {  // of one that lost the run to another and was killed
@@ -121,40 +151,58 @@ RunRecord read_run_record(const RunFiles& files) {
     const fs::path& folder = files.folder();
     fs::path partial = folder;
     partial += ".partial";
-    if (fs::exists(partial)) {
+    if (is_there(partial)) {
       fail("{}: the run is not finished; give its `dissent train` command again to go on", folder.string());
     }
     fail("{}: not a run's folder: it has no {}", folder.string(), RunFileNames::record);
   }
-  return from_record(files, [](const Json& json) { return read_run_record(json); });
+  return from_record(files, [](const JsonValue& json) { return read_run_record(json); });
 }
 
 std::optional<RunSpec> stated_spec(const RunFiles& files) {
+  const bool finished = files.has(RunFileNames::record);
+  if (!finished && !files.has(kSpec)) return std::nullopt;
+  const char* file = finished ? RunFileNames::record : kSpec;
+  const JsonSource source{files.place(file), "remove it"};
+  const std::string text = files.read(file);
   try {
-    if (files.has(RunFileNames::record)) return read_run_spec(recorded_spec(parse_record(files)));
-    if (const fs::path file = files.path(kSpec); fs::exists(file))
-      return read_run_spec(parse_json(read_file(file), file));
-  } catch (const Json::exception&) {
-    // Not a spec: whoever reads the run says so.
+    const Json json = parse_json(text, source.place);
+    const JsonValue whole(json, source);
+    return read_run_spec(finished ? recorded_spec(whole) : whole);
+  } catch (const Error&) {
+    return std::nullopt;  // whoever reads the run says what is wrong with it
   }
-  return std::nullopt;
 }
 
 fs::path checkpoint_path(const fs::path& folder, const std::string& file) {
-  if (!fs::exists(folder / file)) {
+  if (!is_there(folder / file)) {
     fail("{}: has no {}: its weights were not kept, or not copied here; train the run again", folder.string(),
          file);
   }
   return folder / file;
 }
 
-void check_checkpoint_sum(const fs::path& folder, const RunRecord& record, const std::string& file) {
+void check_sum(const RunFiles& files, const RunRecord& record, const std::string& file,
+               std::string_view bytes) {
   const std::string sum = record.checksum(file);
-  if (!sum.empty() && sum != sha256(MappedFile(folder / file).bytes())) {
-    fail(
-        "{}: not the file that the run wrote (its SHA-256 is another); copy it again, or train the run again",
-        (folder / file).string());
-  }
+  if (sum.empty() || sum == sha256(bytes)) return;
+  fail("{}: not the file that the run wrote (its SHA-256 is another); copy it again, or {}",
+       files.place(file),
+       file == RunFileNames::predictions
+           ? fmt::format("make it anew with `dissent predict {}`", files.folder().string())
+           : "train the run again");
+}
+
+void restate_sum(const RunFiles& files, const std::string& file) {
+  const std::string sum = sha256(MappedFile(files.path(file)).bytes());
+  if (read_run_record(files).checksum(file) == sum) return;
+  const Json record = from_record(files, [](const JsonValue& json) { return json.json(); });
+  write_file(files.path(RunFileNames::record), with_checksum(record, file, sum).dump(2) + "\n");
+}
+
+void check_checkpoint_sum(const fs::path& folder, const RunRecord& record, const std::string& file) {
+  if (!record.checksum(file).empty())
+    check_sum(RunFiles(folder), record, file, MappedFile(folder / file).bytes());
 }
 
 }  // namespace dissent

@@ -22,22 +22,17 @@ void for_each_run_field(Spec& spec, Visitor&& visit) {
   for_each_field<EncoderOptions>([&](const auto& field) { visit(field, spec.encoder); });
 }
 
+constexpr Limits kSeeds = from_to(0, std::numeric_limits<int>::max());
+
+// `limits`: of a number.
 template <class Value>
-void set_value(Value& value, std::string_view name, std::string_view text) {
+void set_value(Value& value, std::string_view name, std::string_view text, const Limits& limits = {}) {
   if constexpr (std::is_same_v<Value, std::string>) {
     value = text;
   } else if constexpr (IsChoice<Value>) {
     value = choice_of<Value>(name, text);
-  } else if constexpr (std::is_floating_point_v<Value>) {
-    const auto number = parse_double(text);
-    if (!number) fail("{} is {}, where a number is wanted", name, in_quotes(text));
-    value = *number;
   } else {
-    const auto number = parse_int(text);
-    if (!number || *number < 0 || *number > std::numeric_limits<int>::max()) {
-      fail("{} is {}, where a whole number is wanted", name, in_quotes(text));
-    }
-    value = static_cast<Value>(*number);
+    value = value_within<Value>(limits, name, text);
   }
 }
 
@@ -56,12 +51,12 @@ std::vector<std::string_view> run_option_names() {
 void set_run_option(RunSpec& spec, std::string_view name, std::string_view text) {
   if (name == "data") return set_value(spec.data, name, text);
   if (name == "delivery") return set_value(spec.delivery, name, text);
-  if (name == "seed") return set_value(spec.seed, name, text);
+  if (name == "seed") return set_value(spec.seed, name, text, kSeeds);
   bool known = false;
   for_each_run_field(spec, [&](const auto& field, auto& options) {
     if (field.name != name) return;
     known = true;
-    set_value(options.*field.member, name, text);
+    set_value(options.*field.member, name, text, field.limits);
   });
   if (!known) throw Error(unknown_name("option", name, run_option_names()));
 }

@@ -8,6 +8,7 @@
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/io/file.h"
+#include "dissent/io/folder.h"
 #include "dissent/io/zip.h"
 
 namespace dissent {
@@ -30,13 +31,13 @@ std::uint64_t part_number(const fs::path& file) {
 
 std::map<std::uint64_t, fs::path> parts_of(const fs::path& folder) {
   std::map<std::uint64_t, fs::path> parts;
-  if (!fs::is_directory(folder)) return parts;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    const std::uint64_t number = part_number(entry.path());
+  if (!is_folder(folder)) return parts;
+  for (const fs::path& entry : entries_of(folder)) {
+    const std::uint64_t number = part_number(entry);
     if (number == 0) continue;
-    if (const auto [known, added] = parts.emplace(number, entry.path()); !added) {
+    if (const auto [known, added] = parts.emplace(number, entry); !added) {
       fail("{} and {}: two parts of one number; give one of them a higher one", known->second.string(),
-           entry.path().string());
+           entry.string());
     }
   }
   return parts;
@@ -146,12 +147,12 @@ struct RunToPack {
 // What of a run's folder is not packed as it is.
 RunToPack read_folder(const fs::path& folder, const RunPack& pack) {
   RunToPack run{folder.filename().string(), {}, true};
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    const std::string name = entry.path().filename().string();
+  for (const fs::path& entry : entries_of(folder)) {
+    const std::string name = entry.filename().string();
     run.removable = run.removable && std::find(kPacked.begin(), kPacked.end(), name) != kPacked.end();
   }
   for (const std::string_view file : kPacked) {
-    if (!fs::exists(folder / file)) continue;
+    if (!is_there(folder / file)) continue;
     std::string bytes = read_file(folder / file);
     if (pack.has(run.name, file) && pack.read(run.name, file) == bytes) continue;
     run.files.emplace_back(file, std::move(bytes));
@@ -198,7 +199,7 @@ class PartWriter {
       }
       if (options_.keep_folders) continue;
       if (run.removable) {
-        fs::remove_all(folder_ / run.name);
+        remove_whole(folder_ / run.name);
       } else {
         result_.kept.push_back(run.name);
       }
@@ -222,11 +223,11 @@ class PartWriter {
 PackResult pack_runs(const fs::path& folder, const PackOptions& options, Monitor& monitor) {
   const RunPack before(folder);
   std::set<fs::path> folders;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    if (!entry.is_directory() || entry.path().extension() == ".partial") continue;
+  for (const fs::path& entry : entries_of(folder)) {
+    if (!is_folder(entry) || entry.extension() == ".partial") continue;
     // A folder without a record has what was measured of a packed run since.
-    const bool packed = before.has(entry.path().filename().string(), RunFileNames::record);
-    if (packed || fs::exists(entry.path() / RunFileNames::record)) folders.insert(entry.path());
+    const bool packed = before.has(entry.filename().string(), RunFileNames::record);
+    if (packed || is_there(entry / RunFileNames::record)) folders.insert(entry);
   }
   PackResult result;
   PartWriter writer(folder, options, result);

@@ -7,6 +7,7 @@
 #include "dissent/core/undefined.h"
 #include "dissent/metrics/scores.h"
 #include "dissent/predictions/predictions.h"
+#include "dissent/run/run_folder.h"
 
 namespace dissent {
 
@@ -21,6 +22,7 @@ RunPredictions read_run_predictions(const FinishedRun& run, const Dataset& datas
   }
   const std::string file = run.files.place(RunFileNames::predictions);
   const std::string bytes = run.files.read(RunFileNames::predictions);
+  check_sum(run.files, run.record, RunFileNames::predictions, bytes);
   const PredictionFile read = read_predictions_from(bytes, file);
   const auto* logits = std::get_if<std::span<const float>>(&read.cells);
   if (read.rows != dataset.items() || read.classes != dataset.classes() || logits == nullptr ||

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "dissent/core/error.h"
+#include "dissent/io/folder.h"
 #include "dissent/run/run_folder.h"
 #include "dissent/run/run_pack.h"
 
@@ -29,7 +30,7 @@ namespace {
 using FoundRuns = std::map<fs::path, RunFiles>;
 
 bool is_run(const fs::path& folder) {
-  return fs::exists(folder / RunFileNames::record) && folder.extension() != ".partial";
+  return is_there(folder / RunFileNames::record) && folder.extension() != ".partial";
 }
 
 void collect(const fs::path& folder, FoundRuns& found) {
@@ -41,10 +42,9 @@ void collect(const fs::path& folder, FoundRuns& found) {
   for (const std::string& name : pack->runs()) {
     if (pack->has(name, RunFileNames::record)) found.emplace(folder / name, files_of_run(folder, pack, name));
   }
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    const bool known = found.count(entry.path()) > 0;
-    if (!known && entry.is_directory() && entry.path().extension() != ".partial")
-      collect(entry.path(), found);
+  for (const fs::path& entry : entries_of(folder)) {
+    const bool known = found.count(entry) > 0;
+    if (!known && is_folder(entry) && entry.extension() != ".partial") collect(entry, found);
   }
 }
 
@@ -66,14 +66,10 @@ std::vector<FinishedRun> find_runs(std::span<const fs::path> folders) {
   for (const fs::path& given : folders) {
     const fs::path folder = given.has_filename() ? given : given.parent_path();
     if (collect_packed(folder, found)) continue;
-    if (!fs::is_directory(folder))
+    if (!is_folder(folder))
       fail("{}: not a folder; give folders of runs of `dissent train`", folder.string());
     const std::size_t before = found.size();
-    try {
-      collect(folder, found);
-    } catch (const fs::filesystem_error& error) {
-      fail("{}: cannot be read: {}", folder.string(), error.code().message());
-    }
+    collect(folder, found);
     if (found.size() == before) fail("{}: holds no finished run of `dissent train`", folder.string());
   }
   std::vector<FinishedRun> runs;

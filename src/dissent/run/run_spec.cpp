@@ -14,24 +14,9 @@
 namespace dissent {
 namespace {
 
-void check(bool good, std::string_view key, const auto& value, std::string_view allowed) {
-  if (!good) fail("{} {}: {}", option(key), value, allowed);
-}
-
 void check_encoder_options(const EncoderOptions& o) {
   find_pooling(o.pooling);
-  check(o.max_length >= 8 && o.max_length <= 4096, "max-length", o.max_length, "from 8 to 4096");
-}
-
-void check_options(const TrainOptions& o) {
-  check(o.epochs >= 1, "epochs", o.epochs, "at least 1");
-  check(o.batch >= 1, "batch", o.batch, "at least 1");
-  check(std::isfinite(o.learning_rate) && o.learning_rate > 0, "lr", o.learning_rate, "a number above 0");
-  check(o.momentum >= 0 && o.momentum < 1, "momentum", o.momentum, "from 0 to below 1");
-  check(std::isfinite(o.weight_decay) && o.weight_decay >= 0, "weight-decay", o.weight_decay, "at least 0");
-  check(o.padding >= 0 && o.padding <= 64, "padding", o.padding, "from 0 to 64");
-  check(std::isfinite(o.clip) && o.clip >= 0, "clip", o.clip, "at least 0");
-  check(o.warmup >= 0 && o.warmup <= 1, "warmup", o.warmup, "from 0 to 1");
+  check_limits(o);
 }
 
 }  // namespace
@@ -47,7 +32,7 @@ void resolve_by_model(TrainOptions& options) {
 
 RunSpec resolved(RunSpec spec, const Dataset& dataset, bool cuda) {
   resolve_by_model(spec.train);
-  check_options(spec.train);
+  check_limits(spec.train);
   find_delivery(spec.delivery);
   check_split_options(spec.split);
   if (spec.split.split == SplitKind::official) split_dataset(dataset, spec.seed, spec.split);  // throws

@@ -1,9 +1,12 @@
 #include "dissent/run/run_spec_json.h"
 
+#include <limits>
+#include <span>
 #include <utility>
 
 #include "dissent/core/error.h"
 #include "dissent/core/hash.h"
+#include "dissent/core/text.h"
 #include "dissent/io/settings_json.h"
 
 namespace dissent {
@@ -30,6 +33,16 @@ Json split_json(const SplitOptions& options) {
   json.erase("evaluation-share");
   return json;
 }
+
+template <class Entry>
+std::string known_name(const JsonValue& json, std::string_view kind, std::span<const Entry> entries) {
+  std::string name = json.text();
+  if (known_entry(entries, name) == nullptr)
+    json.refuse("{}", unknown_name(kind, name, entry_names(entries)));
+  return name;
+}
+
+constexpr int kMost = std::numeric_limits<int>::max();
 
 }  // namespace
 
@@ -66,20 +79,24 @@ std::string first_difference(const Json& there, const Json& here) {
   return {};
 }
 
-RunSpec read_run_spec(const Json& json) {
+RunSpec read_run_spec(const JsonValue& json) {
   RunSpec spec;
-  json.at("data").get_to(spec.data);
-  json.at("data_hash").get_to(spec.data_hash);
+  spec.data = json.at("data").text();
+  spec.data_hash = json.at("data_hash").text();
   read_settings(json.at("split"), spec.split);
   read_settings(json.at("votes"), spec.cut);
-  json.at("delivery").at("method").get_to(spec.delivery);
-  read_settings(json.at("delivery"), spec.delivery_options);
+  const JsonValue delivery = json.at("delivery"), train = json.at("train");
+  spec.delivery = known_name(delivery.at("method"), "delivery", deliveries());
+  read_settings(delivery, spec.delivery_options);
   spec.train.optimizer = OptimizerKind::sgd;
-  read_settings(json.at("train"), spec.train);
-  json.at("seed").get_to(spec.seed);
-  if (json.contains("encoder")) {
-    read_settings(json.at("encoder"), spec.encoder);
-    json.at("encoder_hash").get_to(spec.encoder_hash);
+  read_settings(train, spec.train);
+  known_name(train.at("model"), "model", models());
+  for (const char* count : {"epochs", "batch"}) train.at(count).whole<int>({1, kMost});
+  spec.seed = json.at("seed").whole<std::uint64_t>();
+  if (const auto encoder = json.find("encoder")) {
+    read_settings(*encoder, spec.encoder);
+    if (spec.encoder.encoder.empty()) encoder->refuse("names no encoder");
+    spec.encoder_hash = json.at("encoder_hash").text();
   }
   return spec;
 }

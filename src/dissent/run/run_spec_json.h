@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "dissent/io/json.h"
+#include "dissent/io/json_read.h"
 #include "dissent/run/run_spec.h"
 
 namespace dissent {
@@ -11,8 +11,8 @@ namespace dissent {
 // What decides the result, in a fixed order; options that the delivery or the inputs do not read are left
 // out.
 Json canonical(const RunSpec& spec);
-// Of a canonical form, of older versions, too. What is no spec is an exception of the JSON library.
-RunSpec read_run_spec(const Json& json);
+// Of a canonical form, of older versions, too.
+RunSpec read_run_spec(const JsonValue& json);
 
 // "seed: 1 there, 2 here": the first difference of two canonical forms; empty where there is none.
 std::string first_difference(const Json& there, const Json& here);

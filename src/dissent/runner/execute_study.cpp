@@ -134,8 +134,11 @@ class StudyExecutor final : private TrainMonitor, private RunArbiter {
     claims_->leave(name);  // done by another just now
     return false;
   }
-  bool still_ours(const RunRequest& request) override {
-    return claims_->ours(request.folder.filename().string());
+  bool lost(const RunRequest& request) override { return claims_->lost(request.folder.filename().string()); }
+  // A run that is there was finished by another, who woke up late.
+  bool ours(const RunRequest& request) override {
+    const std::string name = request.folder.filename().string();
+    return claims_->ours(name) && !results_.done(*by_name_.at(name));
   }
   void leave(const RunRequest& request, bool finished, const TrainFailure* failure) override {
     const std::string name = request.folder.filename().string();
@@ -312,7 +315,7 @@ class StudyExecutor final : private TrainMonitor, private RunArbiter {
   std::map<std::string, const StudyRun*> by_name_;
   std::unique_ptr<Claims> claims_;
   std::map<std::string, TrainFailure> failed_;  // here, by name
-  std::string claims_trouble_;                 // why no claim could be made; empty: none
+  std::string claims_trouble_;                  // why no claim could be made; empty: none
   Clock::time_point claims_trouble_since_;
   Clock::time_point started_ = Clock::now(), look_next_ = started_;
   std::map<std::string, RunProgress> running_;  // here, by name

@@ -13,20 +13,11 @@ namespace dissent {
 namespace {
 
 void check(const ShapesOptions& options) {
-  const auto within = [](std::string_view name, std::uint64_t value, std::uint64_t low, std::uint64_t high) {
-    if (value < low || value > high) fail("shapes: {} is {}; give {} to {}", name, value, low, high);
-  };
-  within("items", options.items, 1, 10'000'000);
-  within("size", options.size, 8, 256);
-  within("annotators", options.annotators, 1, 100'000);
-  within("votes", options.votes, 1, options.annotators);  // an annotator votes once on an item
-  const auto share = [](std::string_view name, double value, double high) {
-    if (!(value >= 0 && value <= high)) fail("shapes: {} is {}; give 0 to {}", name, value, high);
-  };
-  share("sensitivity", options.sensitivity, 1000);
-  share("bias", options.bias, 10);
-  share("careless", options.careless, 1);
-  share("noise", options.noise, 1);
+  check_limits(options);
+  if (options.votes > options.annotators) {
+    fail("{} {}: an annotator votes once on an image, and there are {} ({})", option("votes"), options.votes,
+         options.annotators, option("annotators"));
+  }
   constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 36;
   if (options.items * options.size * options.size * 3 > kMostBytes) {
     fail("shapes: {} items of {} x {} pixels are more than 64 GiB; make fewer or smaller ones", options.items,

@@ -28,16 +28,18 @@ struct ShapesOptions {
   static constexpr auto fields() {
     using O = ShapesOptions;
     return std::tuple{
-        Field{"items", &O::items, "number of images; 625 leave 500 for training"},
-        Field{"size", &O::size, "side of an image in pixels, 8 to 256"},
-        Field{"votes", &O::votes, "votes an image, each of another annotator"},
-        Field{"annotators", &O::annotators, "size of the simulated population"},
-        Field{"sensitivity", &O::sensitivity,
+        Field{"items", &O::items, from_to(1, 10'000'000), "number of images; 625 leave 500 for training"},
+        Field{"size", &O::size, from_to(8, 256), "side of an image in pixels"},
+        Field{"votes", &O::votes, from_to(1, 100'000), "votes an image, each of another annotator"},
+        Field{"annotators", &O::annotators, from_to(1, 100'000), "size of the simulated population"},
+        Field{"sensitivity", &O::sensitivity, from_to(0, 1000),
               "how sharply the typical annotator tells shapes apart; 10 is sure of a clear image"},
-        Field{"bias", &O::bias, "spread of the annotators' leanings towards each shape"},
-        Field{"careless", &O::careless, "share of annotators who answer at random one time in four"},
-        Field{"noise", &O::noise, "standard deviation of the pixel noise; 1 is from black to white"},
-        Field{"seed", &O::seed, "seed of everything that is drawn"},
+        Field{"bias", &O::bias, from_to(0, 10), "spread of the annotators' leanings towards each shape"},
+        Field{"careless", &O::careless, from_to(0, 1),
+              "share of annotators who answer at random one time in four"},
+        Field{"noise", &O::noise, from_to(0, 1),
+              "standard deviation of the pixel noise; 1 is from black to white"},
+        Field{"seed", &O::seed, from_up(0), "seed of everything that is drawn"},
     };
   }
 };

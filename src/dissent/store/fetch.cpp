@@ -6,6 +6,7 @@
 #include "dissent/core/hash.h"
 #include "dissent/core/text.h"
 #include "dissent/io/file.h"
+#include "dissent/io/folder.h"
 #include "dissent/store/archive.h"
 #include "dissent/store/cifar_npm.h"
 #include "dissent/store/download.h"
@@ -132,8 +133,7 @@ std::string Fetcher::unpack(const fs::path& archive, const KnownFile& file, cons
 }
 
 Fetched Fetcher::from_folder(const KnownFile& file, const fs::path& directory) {
-  if (!fs::is_directory(directory))
-    fail("{}: is not a folder; {} takes one", directory.string(), option("from"));
+  if (!is_folder(directory)) fail("{}: is not a folder; {} takes one", directory.string(), option("from"));
   std::string problem;
   for (const fs::path& candidate : find_files(directory, names_of(file))) {
     const std::string sha256 = copy(candidate, file);
@@ -192,10 +192,10 @@ Fetched Fetcher::from_archive(const KnownFile& file, const KnownSource& source) 
   const std::string name(url_file_name(source.where));
   const fs::path archive = folder_ / name;
   try {
-    if (!fs::is_regular_file(archive)) {
+    if (!is_there(archive)) {
       const fs::path whole = archive.string() + ".part";
       transfer(url, whole, name);
-      fs::rename(whole, archive);
+      rename_or_fail(whole, archive);
       forget_download(whole);
     }
     return {unpack(archive, file, source), "downloaded", url};

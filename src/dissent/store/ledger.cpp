@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 namespace {
 
 fs::path ledger_path(const fs::path& folder) {
-  return folder / ".ledger.json";
+  return folder / Ledger::kFile;
 }
 
 }  // namespace
@@ -30,9 +30,11 @@ std::optional<LedgerEntry> file_stamp(const fs::path& file) {
 Ledger::Ledger(fs::path folder) : folder_(std::move(folder)) {
   std::error_code none;
   if (!fs::is_regular_file(ledger_path(folder_), none)) return;
+  const JsonSource source{ledger_path(folder_).string(), "remove it"};
   try {
-    entries_ = read_ledger(parse_json(read_file(ledger_path(folder_)), ledger_path(folder_)));
-  } catch (const std::exception&) {
+    const Json json = parse_json(read_file(source.place), source.place);
+    entries_ = read_ledger(JsonValue(json, source));
+  } catch (const Error&) {
     entries_.clear();
   }
 }

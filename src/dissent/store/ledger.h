@@ -23,6 +23,8 @@ std::optional<LedgerEntry> file_stamp(const std::filesystem::path& file);
 
 class Ledger {
  public:
+  static constexpr const char* kFile = ".ledger.json";
+
   // Reads the folder's ledger; a missing or unreadable one is empty, since all of it can be found out again.
   explicit Ledger(std::filesystem::path folder);
 

@@ -1,6 +1,14 @@
 #include "dissent/store/ledger_json.h"
 
+#include <limits>
+
 namespace dissent {
+namespace {
+
+constexpr WholeRange<std::int64_t> kAnyTime = {std::numeric_limits<std::int64_t>::min(),
+                                               std::numeric_limits<std::int64_t>::max()};
+
+}  // namespace
 
 Json ledger_json(const std::map<std::string, LedgerEntry>& entries) {
   Json files = Json::object();
@@ -13,11 +21,12 @@ Json ledger_json(const std::map<std::string, LedgerEntry>& entries) {
   return {{"files", std::move(files)}};
 }
 
-std::map<std::string, LedgerEntry> read_ledger(const Json& json) {
+std::map<std::string, LedgerEntry> read_ledger(const JsonValue& json) {
   std::map<std::string, LedgerEntry> entries;
-  for (const auto& [name, file] : json.at("files").items()) {
-    entries[name] = {file.at("bytes").get<std::uint64_t>(), file.at("changed_ns").get<std::int64_t>(),
-                     file.at("sha256").get<std::string>(), file.at("from").get<std::string>()};
+  for (const auto& [name, file] : json.at("files").members()) {
+    entries[name] = {file.at("bytes").whole<std::uint64_t>(),
+                     file.at("changed_ns").whole<std::int64_t>(kAnyTime), file.at("sha256").sha256(),
+                     file.at("from").text()};
   }
   return entries;
 }

@@ -5,6 +5,7 @@
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/io/folder.h"
 #include "dissent/manifest/manifest.h"
 #include "dissent/manifest/read_inputs.h"
 #include "dissent/store/cifar.h"
@@ -128,7 +129,7 @@ const KnownLoader* find_loader(std::string_view name) {
 }
 
 Dataset load_dataset(const fs::path& path) {
-  return load_manifest(read_manifest(fs::is_directory(path) ? path / kManifestName : path));
+  return load_manifest(read_manifest(is_folder(path) ? path / kManifestName : path));
 }
 
 Dataset load_dataset_named(std::string_view name_or_path) {
@@ -136,7 +137,7 @@ Dataset load_dataset_named(std::string_view name_or_path) {
     return loader->load(Store().path(known_dataset(loader->stored_as)));
   }
   const fs::path path(name_or_path);
-  if (fs::exists(path)) return load_dataset(path);
+  if (is_there(path)) return load_dataset(path);
   std::vector<std::string_view> names;
   for (const KnownLoader& loader : kLoaders) names.push_back(loader.name);
   throw Error(unknown_name("data set", name_or_path, names) + ", or the path of a manifest (.yaml)");

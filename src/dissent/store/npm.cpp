@@ -4,6 +4,7 @@
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/io/folder.h"
 #include "dissent/io/subprocess.h"
 
 namespace dissent {
@@ -33,8 +34,8 @@ fs::path pack(std::string_view package, const fs::path& work, const std::functio
                    "--fetch-retry-mintimeout=1000", "--fetch-timeout=60000"},
                   std::chrono::minutes(30), waiting);
   if (result.late || result.status != 0) source_fail("npm {}: {}", package, npm_problem(result));
-  for (const fs::directory_entry& entry : fs::directory_iterator(work)) {
-    if (entry.path().extension() == ".tgz") return entry.path();
+  for (const fs::path& entry : entries_of(work)) {
+    if (entry.extension() == ".tgz") return entry;
   }
   source_fail("npm {}: npm packed nothing into {}", package, work.string());
 }

@@ -15,6 +15,7 @@
 #include "dissent/core/text.h"
 #include "dissent/images/mat.h"
 #include "dissent/io/file.h"
+#include "dissent/io/folder.h"
 #include "dissent/io/npy.h"
 #include "dissent/manifest/image_folder.h"
 #include "dissent/manifest/read_inputs.h"
@@ -115,15 +116,15 @@ constexpr std::string_view kPaths =
 
 // "runs/textures/" and "textures.npy" are called textures.
 std::string name_of(const fs::path& path) {
-  fs::path whole = fs::absolute(path).lexically_normal();
+  fs::path whole = whole_path(path).lexically_normal();
   if (!whole.has_filename()) whole = whole.parent_path();
-  return (fs::is_directory(path) ? whole.filename() : whole.stem()).string();
+  return (is_folder(path) ? whole.filename() : whole.stem()).string();
 }
 
 OutsideSet load_path(const fs::path& path) {
   const std::string extension = to_lower(path.extension().string());
-  const bool folder = fs::is_directory(path);
-  if (folder ? fs::exists(path / "dataset.yaml") : extension == ".yaml" || extension == ".yml") {
+  const bool folder = is_folder(path);
+  if (folder ? is_there(path / "dataset.yaml") : extension == ".yaml" || extension == ".yml") {
     return inputs_only(load_dataset(path));
   }
   if (folder) return {name_of(path), read_folder(path)};
@@ -145,7 +146,7 @@ OutsideSet load_outside(std::string_view name_or_path) {
   }
   if (find_loader(name_or_path) != nullptr) return inputs_only(load_dataset_named(name_or_path));
   const fs::path path(name_or_path);
-  if (fs::exists(path)) return load_path(path);
+  if (is_there(path)) return load_path(path);
   for (const KnownLoader& loader : known_loaders()) names.push_back(loader.name);
   fail("{}, or the path of {}", unknown_name("data set", name_or_path, names), kPaths);
 }

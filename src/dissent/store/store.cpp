@@ -4,6 +4,7 @@
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/io/folder.h"
 #include "dissent/store/ledger.h"
 
 namespace dissent {
@@ -32,7 +33,7 @@ fs::path Store::default_root() {
   fail("there is no home folder to keep data sets in; set DISSENT_DATA to a folder");
 }
 
-Store::Store(const fs::path& root) : root_(fs::absolute(root).lexically_normal()) {}
+Store::Store(const fs::path& root) : root_(whole_path(root).lexically_normal()) {}
 
 std::vector<FileState> Store::files(const KnownDataset& dataset, bool verify) const {
   const Ledger ledger(folder(dataset));

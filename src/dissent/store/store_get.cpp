@@ -1,4 +1,5 @@
 // Store: bringing data sets in.
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -11,6 +12,7 @@
 #include "dissent/core/text.h"
 #include "dissent/io/file.h"
 #include "dissent/io/file_lock.h"
+#include "dissent/io/folder.h"
 #include "dissent/store/download.h"
 #include "dissent/store/ledger.h"
 #include "dissent/store/part_file.h"
@@ -76,6 +78,31 @@ void add_missing(std::vector<Missing>& missing, const KnownFile& file, const std
        all, dataset.name);
 }
 
+// A generated data set takes the place of its folder, which must then hold nothing but what was made there
+// before.
+void check_no_strangers(const KnownDataset& dataset, const fs::path& folder) {
+  constexpr std::size_t kNamed = 5;
+  const Ledger ledger(folder);
+  std::vector<std::string> strangers;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    if (name != Ledger::kFile && ledger.find(name) == nullptr) strangers.push_back(in_quotes(name));
+  }
+  if (error && error != std::errc::no_such_file_or_directory) {
+    fail("{}: cannot be looked into: {}; {} would be made there", folder.string(), error.message(),
+         dataset.name);
+  }
+  if (strangers.empty()) return;
+  std::sort(strangers.begin(), strangers.end());
+  const std::size_t more = strangers.size() - std::min(kNamed, strangers.size());
+  strangers.resize(strangers.size() - more);
+  fail(
+      "{}: holds files that dissent did not make: {}{}; move them away, or set DISSENT_DATA to another "
+      "folder",
+      folder.string(), join(strangers, ", "), more == 0 ? "" : fmt::format(" and {} more", more));
+}
+
 }  // namespace
 
 void Store::make_folder(const fs::path& made) const {
@@ -129,6 +156,12 @@ void Store::get(const KnownDataset& dataset, const GetOptions& options) const {
       continue;
     }
     if (!state.sha256.empty()) {
+      if (Ledger(folder(dataset)).find(std::string(file.name)) == nullptr) {
+        fail(
+            "{}: is not what {} has under that name, and dissent did not put it there; move it away, or set "
+            "DISSENT_DATA to another folder",
+            place.string(), dataset.name);
+      }
       note(fmt::format("{}: {}; getting it again", place.string(), wrong_digest(file, state.sha256)));
     }
     try {
@@ -168,9 +201,11 @@ bool Store::generate(const KnownDataset& dataset, const std::string& options_tex
     return generated_is_whole(dataset, false);
   };
   if (is_made()) return false;
+  check_no_strangers(dataset, folder(dataset));
   make_folder(root_);
   const FileLock lock(root_ / fmt::format(".{}.lock", dataset.name), kLockCure, [] {});
   if (is_made()) return false;
+  check_no_strangers(dataset, folder(dataset));
 
   const fs::path made = root_ / fmt::format(".{}.new", dataset.name);
   std::error_code ignored;
@@ -179,16 +214,16 @@ bool Store::generate(const KnownDataset& dataset, const std::string& options_tex
   try {
     write(made);
     Ledger ledger(made);
-    for (const fs::directory_entry& entry : fs::directory_iterator(made)) {
-      auto stamp = file_stamp(entry.path());
+    for (const fs::path& entry : entries_of(made)) {
+      auto stamp = file_stamp(entry);
       if (!stamp) continue;
-      stamp->sha256 = file_sha256(entry.path());
+      stamp->sha256 = file_sha256(entry);
       stamp->from = options_text;
-      ledger.record(entry.path().filename().string(), *stamp);
+      ledger.record(entry.filename().string(), *stamp);
     }
     ledger.save();
     sync_folder(made);
-    if (fs::exists(folder(dataset))) {
+    if (is_there(folder(dataset))) {
       replace_folder(made, folder(dataset));
     } else {
       rename_or_fail(made, folder(dataset));

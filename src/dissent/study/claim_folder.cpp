@@ -54,21 +54,19 @@ std::string random_text() {
   return text;
 }
 
-// This process, but for what differs from claim to claim.
+// This process, but for what differs from claim to claim. Asked anew in a process that was forked.
 const ClaimFile& this_process() {
-  static const ClaimFile process = [] {
-    ClaimFile self;
-    char host[256] = "";
-    ::gethostname(host, sizeof host - 1);
-    std::error_code error;
-    self.host = host;
-    self.boot = kernel_text("/proc/sys/kernel/random/boot_id");
-    self.space = fs::read_symlink("/proc/self/ns/pid", error).string();
-    self.pid = ::getpid();
-    self.start = start_of(self.pid);
-    return self;
-  }();
-  return process;
+  static thread_local ClaimFile self;
+  if (self.pid == ::getpid()) return self;
+  char host[256] = "";
+  ::gethostname(host, sizeof host - 1);
+  std::error_code error;
+  self.host = host;
+  self.boot = kernel_text("/proc/sys/kernel/random/boot_id");
+  self.space = fs::read_symlink("/proc/self/ns/pid", error).string();
+  self.pid = ::getpid();
+  self.start = start_of(self.pid);
+  return self;
 }
 
 class Handle final : public ClaimHandle {

@@ -133,15 +133,17 @@ void Claims::leave(const std::string& name) {
   claims_.erase(claim);
 }
 
-bool Claims::ours(const std::string& name) {
+Claims::Standing Claims::standing(const std::string& name) {
   const std::scoped_lock lock(mutex_);
   const auto claim = claims_.find(name);
-  if (claim == claims_.end()) return false;
+  if (claim == claims_.end()) return Standing::lost;
   try {
     const std::optional<ClaimEntry> last = look().latest(name);
-    return last && last->generation == claim->second.entry.generation && claim->second.handle->in_place();
+    const bool ours =
+        last && last->generation == claim->second.entry.generation && claim->second.handle->in_place();
+    return ours ? Standing::ours : Standing::lost;
   } catch (const SystemError&) {
-    return true;
+    return Standing::unknown;
   }
 }
 

@@ -40,8 +40,10 @@ class Claims {
   // False: a living process has it, or may have it. Throws a SystemError where that cannot be told now.
   bool take(const std::string& name);
   void leave(const std::string& name);
-  // False: another took it over. Where that cannot be told now, nobody is known to have done so.
-  bool ours(const std::string& name);
+  // Whether it is certain that a claim is still ours, or that another took it over. Where the place cannot be
+  // read now, neither is.
+  bool ours(const std::string& name) { return standing(name) == Standing::ours; }
+  bool lost(const std::string& name) { return standing(name) == Standing::lost; }
   // For others to see, with the next renewal.
   void set_status(const std::string& name, const ClaimStatus& status);
   void renew();
@@ -77,6 +79,8 @@ class Claims {
     std::optional<double> clock;
     std::optional<ClaimEntry> latest(const std::string& name) const;
   };
+  enum class Standing { ours, lost, unknown };
+  Standing standing(const std::string& name);
   Look look();
   bool living(const ClaimEntry& entry, const ClaimSeen& seen, Look& at);
   std::vector<ClaimEntry> dead();

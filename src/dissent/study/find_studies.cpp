@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dissent/core/error.h"
+#include "dissent/io/folder.h"
 #include "dissent/study/results.h"
 
 namespace dissent {
@@ -11,34 +12,32 @@ namespace {
 namespace fs = std::filesystem;
 
 bool is_results(const fs::path& folder) {
-  return fs::exists(folder / kResultsMarker);
+  return is_there(folder / kResultsMarker);
 }
 
 // Where `folder` is one study's own: the folder of results that it lies in; else empty.
 fs::path results_around(const fs::path& folder) {
   const fs::path inside = folder / "";
-  if (is_results(folder) || !is_results(fs::absolute(inside).parent_path().parent_path())) return {};
+  if (is_results(folder) || !is_results(whole_path(inside).parent_path().parent_path())) return {};
   return inside.parent_path().has_parent_path() ? inside.parent_path().parent_path() : fs::path(".");
 }
 
 std::vector<FoundStudy> kept_studies(const fs::path& results) {
   std::vector<FoundStudy> found;
-  for (const fs::directory_entry& entry : fs::directory_iterator(results)) {
-    if (fs::exists(entry.path() / kStudyFile)) found.push_back({results, entry.path() / kStudyFile});
+  for (const fs::path& entry : entries_of(results)) {
+    if (is_there(entry / kStudyFile)) found.push_back({results, entry / kStudyFile});
   }
   if (found.empty()) {
     fail("{}: no study of it has a study.yaml; name the study's file with {}", results.string(),
          option("study"));
   }
-  std::sort(found.begin(), found.end(),
-            [](const FoundStudy& a, const FoundStudy& b) { return a.file < b.file; });
   return found;
 }
 
 std::vector<FoundStudy> studies_of(const fs::path& folder, std::span<const fs::path> files) {
-  if (!fs::is_directory(folder)) {
+  if (!is_folder(folder)) {
     fail("{}: {}; a folder that `dissent study run -o` wrote is wanted", folder.string(),
-         fs::exists(folder) ? "a file" : "no such folder");
+         is_there(folder) ? "a file" : "no such folder");
   }
   const fs::path around = results_around(folder);
   if (around.empty() && !is_results(folder)) {
@@ -50,7 +49,7 @@ std::vector<FoundStudy> studies_of(const fs::path& folder, std::span<const fs::p
   for (const fs::path& file : files) found.push_back({results, file});
   if (!found.empty()) return found;
   if (around.empty()) return kept_studies(folder);
-  if (!fs::exists(folder / kStudyFile))
+  if (!is_there(folder / kStudyFile))
     fail("{}: has no study.yaml; name the study's file with {}", folder.string(), option("study"));
   return {{results, folder / kStudyFile}};
 }

@@ -23,7 +23,7 @@ void set_at(RunSpec& spec, const std::string& place, std::string_view option, st
   try {
     set_run_option(spec, option, value);
   } catch (const Error& error) {
-    throw Error(fmt::format("{}: {}", place, error.message()));
+    throw Error(fmt::format("{}: {}", place, error.what()));
   }
 }
 
@@ -75,11 +75,7 @@ std::vector<std::string> option_values(const YamlReader& reader, const YamlNode&
         several.push_back(std::to_string(number));
     }
     for (std::string& one : several) {
-      try {
-        one = option_value(option, one);
-      } catch (const Error& error) {
-        throw Error(fmt::format("{}: {}", reader.place(node), error.message()));
-      }
+      reader.at(node, [&] { one = option_value(option, one); });
       if (!seen.insert(one).second) fail("{}: {} {} comes twice", reader.place(node), option, in_quotes(one));
       values.push_back(std::move(one));
     }

@@ -2,6 +2,7 @@
 
 #include "dissent/core/error.h"
 #include "dissent/io/file.h"
+#include "dissent/io/folder.h"
 #include "dissent/study/pairs_json.h"
 
 namespace dissent {
@@ -15,19 +16,15 @@ std::filesystem::path pairs_path(const ResultsFolder& results, const Study& stud
 
 StudyPairs read_pairs_file(const ResultsFolder& results, const Study& study) {
   const std::filesystem::path file = pairs_path(results, study);
-  if (!std::filesystem::exists(file)) return {};
+  if (!is_there(file)) return {};
+  const JsonSource source{file.string(), "remove it, and what it held is measured again"};
   const Json json = parse_json(read_file(file), file);
-  try {
-    if (json.is_object()) return read_pairs(json);
-  } catch (const Json::exception&) {
-    // As what is no object.
-  }
-  fail("{}: not what `dissent study` keeps there; remove it", file.string());
+  return read_pairs(JsonValue(json, source));
 }
 
 void write_pairs_file(const ResultsFolder& results, const Study& study, const StudyPairs& pairs) {
   const std::filesystem::path file = pairs_path(results, study);
-  std::filesystem::create_directories(file.parent_path());
+  make_folders(file.parent_path());
   write_file(file, pairs_json(pairs).dump(1) + "\n");
 }
 

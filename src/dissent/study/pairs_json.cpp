@@ -3,21 +3,19 @@
 #include "dissent/diagnostics/barrier_json.h"
 #include "dissent/diagnostics/cka_json.h"
 #include "dissent/diagnostics/grad_cam_json.h"
-#include "dissent/io/json_read.h"
 #include "dissent/io/settings_json.h"
 
 namespace dissent {
 namespace {
 
-PairsQuestion read_question(const Json& json) {
+PairsQuestion read_question(const JsonValue& json) {
   PairsQuestion question;
-  if (const auto options = json.find("options"); options != json.end())
-    read_settings(*options, question.options);
-  read_if_there(json, "between", question.between);
-  if (const auto runs = json.find("runs"); runs != json.end()) {
-    for (const Json& run : *runs) {
-      question.runs.emplace_back(run.at(0).get<std::string>(),
-                                 run.at(1).is_null() ? std::string() : run.at(1).get<std::string>());
+  if (const auto options = json.find("options")) read_settings(*options, question.options);
+  json.read("between", question.between);
+  if (const auto runs = json.find("runs")) {
+    for (const JsonValue& run : runs->elements()) {
+      const auto parts = run.elements(2);
+      question.runs.emplace_back(parts[0].text(), parts[1].is_null() ? std::string() : parts[1].text());
     }
   }
   return question;
@@ -41,12 +39,12 @@ Json pairs_json(const StudyPairs& pairs) {
   return json;
 }
 
-StudyPairs read_pairs(const Json& json) {
+StudyPairs read_pairs(const JsonValue& json) {
   StudyPairs pairs;
-  if (const auto found = json.find("question"); found != json.end()) pairs.question = read_question(*found);
+  if (const auto found = json.find("question")) pairs.question = read_question(*found);
   const auto read = [&](const char* key, auto& list, auto one) {
-    if (const auto found = json.find(key); found != json.end()) {
-      for (const Json& result : *found) list.push_back(one(result));
+    if (const auto found = json.find(key)) {
+      for (const JsonValue& result : found->elements()) list.push_back(one(result));
     }
   };
   read("cka", pairs.cka, read_cka);

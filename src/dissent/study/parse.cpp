@@ -7,6 +7,7 @@
 #include "dissent/core/text.h"
 #include "dissent/core/undefined.h"
 #include "dissent/io/file.h"
+#include "dissent/io/folder.h"
 #include "dissent/metrics/slices.h"
 #include "dissent/run/run_options.h"
 #include "dissent/study/columns.h"
@@ -73,16 +74,6 @@ class StudyParser : YamlReader {
       if (!names.insert(name.text).second) {
         fail("{}: {} has two entries called {}", place(name), key, in_quotes(name.text));
       }
-    }
-  }
-
-  // Does the work; an error of it gets the node's place.
-  template <class Work>
-  void at(const YamlNode& node, Work&& work) const {
-    try {
-      work();
-    } catch (const Error& error) {
-      throw Error(fmt::format("{}: {}", place(node), error.message()));
     }
   }
 
@@ -228,7 +219,6 @@ class StudyParser : YamlReader {
     settings(node, test.compare);
     needed(node, "baseline", place(node));
     if (const YamlNode* by = node.find("by")) check_options(node, "by", {text(*by, "by")});
-    if (test.compare.replicates < 1) fail("{}: bootstrap: at least 1", place(*node.find("bootstrap")));
     check_columns(node, "metric", test.compare.metrics);
     test.where = where(node);
     study_.tests.push_back(std::move(test));
@@ -250,8 +240,6 @@ class StudyParser : YamlReader {
     if (metrics != nullptr && kind.metrics == FigureMetrics::history)
       check_one_of(*metrics, {"learning_rate", "train_loss", "soft_nll", "own_loss", "accuracy"});
     if (figure.slice != "all") check_slices(*node.find("slice"), {figure.slice});
-    if (figure.bins < 1) fail("{}: bins: at least 1", place(*node.find("bins")));
-    if (figure.count < 1) fail("{}: count: at least 1", place(*node.find("count")));
     figure.where = where(node);
     study_.figures.push_back(std::move(figure));
   }
@@ -271,7 +259,7 @@ Study parse_study(std::string_view bytes, const std::filesystem::path& path,
 }
 
 Study read_study(const std::filesystem::path& path, const std::vector<std::uint64_t>& seeds) {
-  if (!std::filesystem::exists(path)) {
+  if (!is_there(path)) {
     fail("{}: no such study file; studies/ has those of the papers", path.string());
   }
   return parse_study(MappedFile(path).bytes(), path, seeds);

@@ -44,7 +44,9 @@ ResultsFolder::ResultsFolder(fs::path path)
   // looked at before the marker is.
   const bool foreign = holds_other_things(path_);
   if (fs::exists(marker)) {
-    const int format = read_results_format(parse_json(read_file(marker), marker));
+    const JsonSource source{marker.string(), "copy the folder again, or give another -o"};
+    const Json json = parse_json(read_file(marker), marker);
+    const int format = read_results_format(JsonValue(json, source));
     if (format != kResultsFormat) {
       fail(
           "{}: results of format {}, and this version reads and writes format {}; give another -o, or use "
@@ -157,10 +159,9 @@ void ResultsFolder::check_space(double bytes) const {
   const fs::space_info space = fs::space(there, error);
   if (error || static_cast<double>(space.available) >= bytes) return;
   fail(
-      "{}: {:.1f} GB are free, and the missing runs take about {:.1f} GB; make room, give another -o, or "
-      "keep less "
+      "{}: {} are free, and the missing runs take about {}; make room, give another -o, or keep less "
       "(`checkpoints: none`)",
-      path_.string(), static_cast<double>(space.available) / 1e9, bytes / 1e9);
+      path_.string(), size_text(space.available), size_text(static_cast<std::uint64_t>(bytes)));
 }
 
 }  // namespace dissent

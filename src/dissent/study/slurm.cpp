@@ -7,6 +7,7 @@
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/io/file.h"
+#include "dissent/io/folder.h"
 #include "dissent/io/subprocess.h"
 
 namespace dissent {
@@ -28,9 +29,7 @@ void check_slurm_text(std::string_view key, const std::string& value) {
 void check_slurm_options(const SlurmOptions& o) {
   check_slurm_text("slurm-partition", o.partition);
   check_slurm_text("slurm-time", o.time);
-  check_slurm(o.gpus >= 0, "slurm-gpus", o.gpus, "at least 0 (none)");
-  check_slurm(o.tasks >= 0, "slurm-tasks", o.tasks, "at least 0 (one a run, at most 100)");
-  check_slurm(o.cpus >= 0, "slurm-cpus", o.cpus, "at least 0 (the cluster's default)");
+  check_limits(o);
   for (const std::string& word : o.extra) {
     check_slurm_text("slurm-option", word);
     check_slurm(
@@ -85,7 +84,7 @@ std::vector<std::string> sbatch_options(const SlurmOptions& o, const fs::path& f
 }
 
 fs::path absolute_folder(const fs::path& folder) {
-  fs::path whole = fs::absolute(folder).lexically_normal();
+  fs::path whole = whole_path(folder).lexically_normal();
   return whole.has_filename() ? whole : whole.parent_path();
 }
 
@@ -170,7 +169,7 @@ SlurmJob submit_slurm(const SlurmOptions& options, const fs::path& folder, std::
   const std::string text = slurm_script(options, job.folder, job.tasks, command);
   const fs::path script = job.folder / "job.sh";
   // Its tasks may not have begun, and would read these shares instead of theirs.
-  if (fs::exists(script)) fail("{}: another job was made here; choose another folder", job.folder.string());
+  if (is_there(script)) fail("{}: another job was made here; choose another folder", job.folder.string());
   std::error_code problem;
   fs::create_directories(job.folder, problem);
   if (problem) fail("{}: cannot be made: {}", job.folder.string(), problem.message());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "dissent/io/folder.h"
 #include "dissent/run/run_methods.h"
 #include "dissent/study/claims.h"
 #include "dissent/study/results.h"
@@ -16,7 +17,7 @@ RunState state_of(const StudyRun& run, const ResultsFolder& results, const std::
   if (results.failure(run)) return RunState::failed;
   std::filesystem::path partial = results.run(run);
   partial += ".partial";
-  return std::filesystem::exists(partial) ? RunState::begun : RunState::missing;
+  return is_there(partial) ? RunState::begun : RunState::missing;
 }
 
 template <class Entries>

@@ -6,6 +6,7 @@
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/io/folder.h"
 #include "dissent/study/results.h"
 
 namespace dissent {
@@ -26,9 +27,9 @@ std::vector<std::string> task_command(const SubmitStudyOptions& options) {
   std::vector<std::string> words{(options.program.empty() ? own_program() : options.program).string(),
                                  "study",
                                  "run",
-                                 fs::absolute(options.choice.file).string(),
+                                 whole_path(options.choice.file).string(),
                                  "-o",
-                                 fs::absolute(options.results).string(),
+                                 whole_path(options.results).string(),
                                  "--no-wait",
                                  "--device",
                                  std::string(name_of(execution.device)),
@@ -75,7 +76,7 @@ StudySubmission submit_study(const SubmitStudyOptions& asked) {
     if (!results.done(run) && !results.failure(run)) missing.push_back(run.id);
   }
   if (missing.empty()) return {};
-  const fs::path folder = fs::absolute(options.results) / chosen.study.name / "slurm" / submission_name();
+  const fs::path folder = whole_path(options.results) / chosen.study.name / "slurm" / submission_name();
   return {missing.size(), submit_slurm(options.slurm, folder, missing, task_command(options))};
 }
 

@@ -9,6 +9,7 @@
 #include "dissent/diagnostics/measurements.h"
 #include "dissent/io/csv.h"
 #include "dissent/io/file.h"
+#include "dissent/io/folder.h"
 #include "dissent/run/dynamics.h"
 #include "dissent/run/run_options.h"
 
@@ -138,7 +139,7 @@ void StudyValues::add_relative(const std::string& baseline) {
 
 // A run's numbers do not change, so that an earlier table of runs may fill in what cannot be computed again.
 std::size_t StudyValues::add_kept(const std::filesystem::path& file) {
-  if (!std::filesystem::exists(file)) return 0;
+  if (!is_there(file)) return 0;
   std::map<std::string, Values*, std::less<>> by_id;
   for (std::size_t i = 0; i < runs_.size(); ++i) by_id[runs_[i].record.id] = &values_[i];
   const MappedFile mapped(file);

@@ -21,6 +21,14 @@ struct EncodedTexts {
   std::size_t length(std::size_t item) const { return offsets[item + 1] - offsets[item]; }
 };
 
+// Texts as sequences of tokens, as an encoder takes them.
+struct TokenInputs {
+  EncodedTexts texts;         // [items * sequences]
+  std::size_t sequences = 1;  // an item's
+  bool choices = false;       // its sequences are choices, one a class, to be scored against each other
+  std::size_t length = 0;     // none is longer, and no batch is padded to more
+};
+
 // An item in a row that is at least as long: 2 id + segment, and -1 after its end.
 void padded_row(const EncodedTexts& texts, std::size_t item, std::span<std::int32_t> row);
 

@@ -2,6 +2,7 @@
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/io/folder.h"
 #include "dissent/text/tokenizer_readers.h"
 
 namespace dissent {
@@ -12,11 +13,11 @@ TokenizerFile read_tokenizer_file(const std::filesystem::path& path) {
         "{}: built without utf8proc; install it (Debian: libutf8proc-dev) and build again to read tokenizers",
         path.string());
   }
-  if (!std::filesystem::is_directory(path)) {
+  if (!is_folder(path)) {
     return path.extension() == ".json" ? read_tokenizer_json(path) : read_vocabulary_text(path);
   }
   for (const char* name : {"tokenizer.json", "vocab.txt"}) {
-    if (std::filesystem::exists(path / name)) return read_tokenizer_file(path / name);
+    if (is_there(path / name)) return read_tokenizer_file(path / name);
   }
   fail("{}: neither tokenizer.json nor vocab.txt is there; give the folder of a BERT tokenizer",
        path.string());

@@ -4,6 +4,7 @@
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/io/file.h"
+#include "dissent/io/folder.h"
 #include "dissent/text/tokenizer_readers.h"
 
 namespace dissent {
@@ -68,12 +69,12 @@ std::string special_token(const Json& config, std::string_view key, std::string_
 TokenizerFile read_vocabulary_text(const std::filesystem::path& path) {
   const std::filesystem::path folder = path.parent_path();
   const std::filesystem::path config_path = folder / "tokenizer_config.json";
-  if (std::filesystem::exists(folder / "added_tokens.json")) {
+  if (is_there(folder / "added_tokens.json")) {
     fail("{}: added tokens in a file of their own are not read; save the tokenizer as tokenizer.json",
          (folder / "added_tokens.json").string());
   }
   Json config = Json::object();
-  if (std::filesystem::exists(config_path)) config = parse_json(MappedFile(config_path).bytes(), config_path);
+  if (is_there(config_path)) config = parse_json(MappedFile(config_path).bytes(), config_path);
   const std::string place = config_path.string();
   check_class(config, place);
 

@@ -10,6 +10,8 @@
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/io/safetensors.h"
+#include "dissent/io/safetensors_digest.h"
+#include "dissent/io/system_error.h"
 
 namespace dissent {
 namespace {
@@ -28,6 +30,10 @@ class TensorFile {
   }
   void write(const std::filesystem::path& path, const std::map<std::string, std::string>& metadata) const {
     write_safetensors(path, entries_, metadata);
+  }
+  // With a digest.
+  void write_checked(const std::filesystem::path& path, const StateMetadata& metadata) const {
+    write_safetensors(path, entries_, with_digest(entries_, metadata));
   }
 
  private:
@@ -50,21 +56,29 @@ void read_tensor(const SafetensorsReader& file, const std::string& place, const 
   into.copy_(host);
 }
 
-std::string metadata_of(const SafetensorsReader& file, const std::string& place, const std::string& name) {
-  const auto found = file.metadata().find(name);
-  if (found == file.metadata().end()) fail("{}: its metadata has no {}: not a saved state", place, name);
-  return found->second;
+// What is wrong with a state's content is wrong with the state alone, and not with what was asked for.
+template <class Read>
+auto or_damaged(const Read& read) {
+  try {
+    return read();
+  } catch (const SystemError&) {
+    throw;  // it cannot be read now, and may be whole
+  } catch (const Error& error) {
+    throw DamagedState(error.message());
+  }
 }
 
-double number_of(const SafetensorsReader& file, const std::string& place, const std::string& name) {
-  const auto value = parse_double(metadata_of(file, place, name));
-  if (!value) fail("{}: {} in its metadata is not a number", place, name);
-  return *value;
+SafetensorsReader open_state(const std::filesystem::path& path) {
+  return or_damaged([&] {
+    SafetensorsReader file(path);
+    check_digest(file.content(), path.string());
+    return file;
+  });
 }
 
 }  // namespace
 
-void save_state(const std::filesystem::path& path, const std::string& run, const RunState& state,
+void save_state(const std::filesystem::path& path, const std::string& run, const TrainingState& state,
                 const Network& network, const Optimizer& optimizer, const std::vector<at::Tensor>& best) {
   TensorFile file;
   const std::vector<NamedTensor> named = network.state();
@@ -73,40 +87,31 @@ void save_state(const std::filesystem::path& path, const std::string& run, const
   if (state.best_epoch > 0) {
     for (std::size_t i = 0; i < named.size(); ++i) file.add("best/" + named[i].name, best[i]);
   }
-  file.write(path, {{"format", "dissent state"},
-                    {"run", run},
-                    {"epoch", std::to_string(state.position.epoch)},
-                    {"step", std::to_string(state.position.step)},
-                    {"loss_sum", shortest(state.position.loss_sum)},
-                    {"best_epoch", std::to_string(state.best_epoch)},
-                    {"best_soft_nll", shortest(state.best_soft_nll)},
-                    {"history", history_csv(state.history)}});
+  file.write_checked(path, state_metadata(run, state));
 }
 
-RunState load_state(const std::filesystem::path& path, const std::string& run, const Network& network,
-                    const Optimizer& optimizer, const std::vector<at::Tensor>& best) {
-  const SafetensorsReader file(path);
+TrainingState load_state(const std::filesystem::path& path, const std::string& run, const RunLimits& limits,
+                         const Network& network, const Optimizer& optimizer,
+                         const std::vector<at::Tensor>& best) {
+  const SafetensorsReader file = open_state(path);
   const std::string place = path.string();
-  if (const std::string other = metadata_of(file, place, "run"); other != run) {
-    fail("{}: the state of run {}, where {} is wanted; remove its folder or choose another {}", place, other,
-         run, option("output"));
+  if (const std::string other = or_damaged([&] { return run_of_state(file.metadata(), place); });
+      other != run) {
+    fail("{}: the state of run {}, where {} is wanted; remove its folder or choose another {}", place,
+         in_quotes(other), run, option("output"));
   }
-  RunState state;
-  state.position.epoch = static_cast<int>(number_of(file, place, "epoch"));
-  state.position.step = static_cast<std::int64_t>(number_of(file, place, "step"));
-  state.position.loss_sum = number_of(file, place, "loss_sum");
-  state.best_epoch = static_cast<int>(number_of(file, place, "best_epoch"));
-  state.best_soft_nll = number_of(file, place, "best_soft_nll");
-  state.history = parse_history(metadata_of(file, place, "history"), place);
-  const std::vector<NamedTensor> named = network.state();
-  for (const NamedTensor& entry : named) read_tensor(file, place, entry.name, entry.tensor);
-  for (const NamedTensor& entry : optimizer.state()) read_tensor(file, place, entry.name, entry.tensor);
-  if (state.best_epoch > 0) {
-    for (std::size_t i = 0; i < named.size(); ++i) {
-      read_tensor(file, place, "best/" + named[i].name, best[i]);
+  return or_damaged([&] {
+    TrainingState state = read_state(file.metadata(), limits, place);
+    const std::vector<NamedTensor> named = network.state();
+    for (const NamedTensor& entry : named) read_tensor(file, place, entry.name, entry.tensor);
+    for (const NamedTensor& entry : optimizer.state()) read_tensor(file, place, entry.name, entry.tensor);
+    if (state.best_epoch > 0) {
+      for (std::size_t i = 0; i < named.size(); ++i) {
+        read_tensor(file, place, "best/" + named[i].name, best[i]);
+      }
     }
-  }
-  return state;
+    return state;
+  });
 }
 
 void save_weights(const std::filesystem::path& path, const Network& network,

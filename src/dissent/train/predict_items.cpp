@@ -2,6 +2,7 @@
 
 #include "dissent/core/error.h"
 #include "dissent/predictions/predictions.h"
+#include "dissent/run/run_folder.h"
 #include "dissent/run/run_set.h"
 #include "dissent/store/loaders.h"
 #include "dissent/train/predictor.h"
@@ -52,6 +53,11 @@ std::filesystem::path predictions_path(const PredictJob& job, const std::filesys
 void write_predictions(const std::filesystem::path& path, const ItemPredictions& predictions) {
   write_predictions(path, PredictionArrays{predictions.items, predictions.split, predictions.classes,
                                            predictions.logits, predictions.features});
+  // A run's record states what its own predictions are.
+  if (path.filename() != RunFileNames::predictions || predictions.checkpoint != Checkpoint::best) return;
+  const RunFiles files(path.parent_path());
+  if (files.has(RunFileNames::record) && read_run_record(files).id == predictions.run)
+    restate_sum(files, RunFileNames::predictions);
 }
 
 }  // namespace dissent

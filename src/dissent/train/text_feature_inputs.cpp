@@ -1,11 +1,10 @@
 // Features of texts: what a pretrained encoder, which is not trained itself, makes of them.
-#include <span>
-
 #include <fmt/format.h>
 
 #include "dissent/core/hash.h"
-#include "dissent/train/encoded_texts_file.h"
+#include "dissent/store/encoded_texts_file.h"
 #include "dissent/train/input_kinds.h"
+#include "dissent/train/run_encoder.h"
 
 namespace dissent {
 namespace {
@@ -20,12 +19,9 @@ std::string features_key(const Inputs& texts, const RunSpec& spec) {
 NetworkInputsPointer encoded_features(const TextInputs& texts, const std::string& key,
                                       const InputRequest& request) {
   auto features = std::make_shared<FeatureInputs>();
-  const std::filesystem::path file = encoded_file("features", key);
-  const bool read = read_encoded(file, texts.fields[0].size(), 1, [&](const NpyArray& array) {
-    const std::vector<double> values = array.as_doubles();
-    const std::size_t width = array.shape()[1];
-    *features = {
-        texts.choices > 0 ? width / texts.choices : width, {values.begin(), values.end()}, texts.choices};
+  const std::filesystem::path file = features_file(key);
+  const bool read = read_encoded(file, request.monitor, [&](std::string_view bytes) {
+    *features = parse_features(bytes, file.string(), key, {texts.fields[0].size(), texts.choices});
   });
   if (!read) {
     const TextEncoder encoder(checked_encoder(request.spec), request.device);
@@ -34,9 +30,7 @@ NetworkInputsPointer encoded_features(const TextInputs& texts, const std::string
       stop_if_asked(request.monitor);
       request.monitor.progress(what, done, sequences);
     });
-    std::filesystem::create_directories(file.parent_path());
-    const std::size_t shape[] = {texts.fields[0].size(), features->width()};
-    write_npy(file, std::span<const float>(features->values), shape);
+    write_features(file, key, *features);
   }
   return made_of(std::move(features));
 }

@@ -8,8 +8,9 @@
 #include <fmt/format.h>
 
 #include "dissent/core/hash.h"
-#include "dissent/train/encoded_texts_file.h"
+#include "dissent/store/encoded_texts_file.h"
 #include "dissent/train/input_kinds.h"
+#include "dissent/train/run_encoder.h"
 
 namespace dissent {
 namespace {
@@ -90,46 +91,21 @@ std::string tokens_key(const Inputs& texts, const RunSpec& spec) {
                             longest_sequence(read_bert_config(folder.config), spec.encoder)));
 }
 
-// Rows of the file are as padded_row() makes them.
-TokenInputs tokens_of_rows(const NpyArray& rows, const TextInputs& texts) {
-  TokenInputs tokens;
-  tokens.sequences = rows.shape()[0] / texts.fields[0].size();
-  tokens.choices = texts.choices > 0;
-  tokens.length = rows.shape()[1];
-  tokens.texts.offsets.push_back(0);
-  const std::vector<double> values = rows.as_doubles();
-  for (std::size_t at = 0; at < values.size(); ++at) {
-    if (values[at] >= 0) {
-      const auto token = static_cast<std::int32_t>(values[at]);
-      tokens.texts.ids.push_back(token / 2);
-      tokens.texts.segments.push_back(static_cast<std::uint8_t>(token % 2));
-    }
-    if ((at + 1) % tokens.length == 0) tokens.texts.offsets.push_back(tokens.texts.ids.size());
-  }
-  return tokens;
-}
-
-void write_tokens(const std::filesystem::path& file, const TokenInputs& tokens) {
-  const std::size_t shape[] = {tokens.texts.size(), tokens.length};
-  std::vector<std::int32_t> rows(shape[0] * shape[1]);
-  for (std::size_t i = 0; i < shape[0]; ++i) {
-    padded_row(tokens.texts, i, std::span(rows).subspan(i * tokens.length, tokens.length));
-  }
-  std::filesystem::create_directories(file.parent_path());
-  write_npy(file, std::span<const std::int32_t>(rows), shape);
-}
-
 // From the file where it is there, else tokenised and written to it.
-NetworkInputsPointer encoded_tokens(const TextInputs& texts, const std::string& key, const RunSpec& spec) {
+NetworkInputsPointer encoded_tokens(const TextInputs& texts, const std::string& key,
+                                    const InputRequest& request) {
   auto tokens = std::make_shared<TokenInputs>();
-  const std::filesystem::path file = encoded_file("tokens", key);
-  const bool read = read_encoded(file, texts.fields[0].size(), std::max<std::size_t>(2, texts.choices),
-                                 [&](const NpyArray& array) { *tokens = tokens_of_rows(array, texts); });
+  const EncoderFolder folder = checked_encoder(request.spec);
+  const BertConfig config = read_bert_config(folder.config);
+  const EncodedItems items{texts.fields[0].size(), texts.choices,
+                           static_cast<std::size_t>(config.vocabulary)};
+  const std::filesystem::path file = tokens_file(key);
+  const bool read = read_encoded(file, request.monitor, [&](std::string_view bytes) {
+    *tokens = parse_tokens(bytes, file.string(), key, items);
+  });
   if (!read) {
-    const EncoderFolder folder = checked_encoder(spec);
-    const BertConfig config = read_bert_config(folder.config);
-    *tokens = token_inputs(read_tokenizer(folder, config), texts, spec.encoder, config);
-    write_tokens(file, *tokens);
+    *tokens = token_inputs(read_tokenizer(folder, config), texts, request.spec.encoder, config);
+    write_tokens(file, key, *tokens);
   }
   return made_of(std::move(tokens));
 }
@@ -145,7 +121,7 @@ NetworkInputsPointer text_token_inputs(const InputRequest& request) {
   if (texts == nullptr || !trains_encoder(request.spec.train.model)) return nullptr;
   check_has_encoder(request);
   const std::string key = tokens_key(request.inputs, request.spec);
-  return request.cache.find_or_make(key, [&] { return encoded_tokens(*texts, key, request.spec); });
+  return request.cache.find_or_make(key, [&] { return encoded_tokens(*texts, key, request); });
 }
 
 }  // namespace dissent

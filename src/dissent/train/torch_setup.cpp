@@ -41,6 +41,7 @@ at::Device device_of(const ExecutionOptions& options) {
 }
 
 int prepare_torch(const ExecutionOptions& options) {
+  check_limits(options);
   set_up_process();
   const ThreadScope scope(options.threads);
   const int threads = static_cast<int>(thread_count());
@@ -50,6 +51,7 @@ int prepare_torch(const ExecutionOptions& options) {
 
 TorchScope::TorchScope(const ExecutionOptions& options)
     : threads_(options.threads), before_(at::get_num_threads()) {
+  check_limits(options);
   set_up_process();
   at::set_num_threads(static_cast<int>(thread_count()));
 }

@@ -97,10 +97,8 @@ class Trainer {
     work.lane.reset();
   }
 
-  // A run that another process took over meanwhile may fail here because of that: it is no longer ours to
-  // judge.
   void fail_run(LaneAndRun& work, const TrainFailure& failure) {
-    if (!still_ours(work.request)) return leave_to_others(work);
+    if (!ours(work.request)) return leave_to_others(work);
     work.run.reset();  // and with it its folder's lock
     const std::scoped_lock lock(mutex_);
     result_.failures.push_back(failure);
@@ -122,14 +120,14 @@ class Trainer {
       work.lane.reset();  // its memory first
       work.lane = std::make_unique<Lane>(shape, device_);
     }
-    work.run->start(*work.lane);
+    work.run->start(*work.lane, [&](const std::string& sentence) { note(sentence); });
     while (!work.run->done()) {
       const bool whole =
           work.run->launch([&] { return stopping(); }, [&](const RunProgress& now) { report(now); });
       if (whole) {
         work.run->collect();
         report(work.run->progress());
-        if (!still_ours(work.request)) return leave_to_others(work);
+        if (lost(work.request)) return leave_to_others(work);
         if (work.run->done() || !stopping()) continue;
         work.run->save();
       }
@@ -146,9 +144,18 @@ class Trainer {
     arbiter_.leave(work.request, true, nullptr);
   }
 
-  bool still_ours(const RunRequest& request) {
+  bool lost(const RunRequest& request) {
     const std::scoped_lock lock(mutex_);
-    return arbiter_.still_ours(request);
+    return arbiter_.lost(request);
+  }
+  bool ours(const RunRequest& request) {
+    const std::scoped_lock lock(mutex_);
+    return arbiter_.ours(request);
+  }
+
+  void note(const std::string& sentence) {
+    const std::scoped_lock lock(mutex_);
+    monitor_.note(sentence);
   }
 
   void report(const RunProgress& now) {

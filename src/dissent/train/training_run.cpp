@@ -12,6 +12,7 @@
 #include "dissent/core/undefined.h"
 #include "dissent/core/version.h"
 #include "dissent/io/file.h"
+#include "dissent/io/folder.h"
 #include "dissent/model/bert.h"
 #include "dissent/predictions/predictions.h"
 #include "dissent/store/encoder_folder.h"
@@ -44,20 +45,34 @@ TrainingRun::TrainingRun(const Dataset& dataset, const RunRequest& request, doub
   rows_.resize(data_.split().train.size() * dataset.classes());
 }
 
-void TrainingRun::start(Lane& lane) {
+void TrainingRun::start(Lane& lane, const Note& note) {
   lane_ = &lane;
   started_ = saved_ = Clock::now();
   lane.load(data_.reader(), data_.split().train, data_.split().evaluation, request_.spec.seed);
   lane.queue().run([&] {
     best_.clear();
     for (const NamedTensor& entry : lane.network().state()) best_.push_back(entry.tensor.detach().clone());
-    if (folder_.has_state()) {
-      state_ = load_state(folder_.state(), id_, lane.network(), lane.optimizer(), best_);
-    } else {
+    if (!go_on(note)) {
       lane.network().initialise(request_.spec.seed);
       lane.optimizer().reset();
     }
   });
+}
+
+// From the newest state that is whole; false where there is none. One that is damaged is told and set aside.
+bool TrainingRun::go_on(const Note& note) {
+  const RunLimits limits{request_.spec.train.epochs, lane_->shape().steps(), data_.evaluates()};
+  const std::vector<std::filesystem::path> states = folder_.states();
+  for (const std::filesystem::path& file : states) {
+    try {
+      state_ = load_state(file, id_, limits, lane_->network(), lane_->optimizer(), best_);
+      return true;
+    } catch (const DamagedState& damage) {
+      note(fmt::format("{}; it is set aside as {}, and the run {}", damage.message(), folder_.set_aside(file),
+                       file == states.back() ? "starts anew" : "goes on from the state before it"));
+    }
+  }
+  return false;
 }
 
 bool TrainingRun::launch(const Stop& stop, const Report& report) {
@@ -138,7 +153,7 @@ void TrainingRun::keep_best(double soft_nll) {
 void TrainingRun::save() {
   write_file(folder_.working(RunFileNames::history), history_csv(state_.history));
   lane_->queue().run(
-      [&] { save_state(folder_.state(), id_, state_, lane_->network(), lane_->optimizer(), best_); });
+      [&] { save_state(folder_.next_state(), id_, state_, lane_->network(), lane_->optimizer(), best_); });
   saved_ = Clock::now();
 }
 
@@ -146,13 +161,13 @@ void TrainingRun::save() {
 void TrainingRun::save_encoder_files() const {
   const RunSpec& spec = request_.spec;
   const std::filesystem::path folder = folder_.working(best_checkpoint(spec)).parent_path();
-  std::filesystem::create_directories(folder);
+  make_folders(folder);
   const EncoderFolder encoder = encoder_folder(spec.encoder.encoder);
   write_file(folder / "config.json", classifier_config(encoder.config, *data_.lane_shape().network.encoder,
                                                        spec.encoder, data_.class_names()));
   for (const char* file :
        {"tokenizer.json", "vocab.txt", "tokenizer_config.json", "special_tokens_map.json"}) {
-    if (std::filesystem::exists(encoder.folder / file)) {
+    if (is_there(encoder.folder / file)) {
       write_file(folder / file, read_file(encoder.folder / file));
     }
   }

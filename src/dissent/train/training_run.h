@@ -22,13 +22,15 @@ class TrainingRun {
  public:
   using Stop = std::function<bool()>;  // whether to leave off, asked between steps
   using Report = std::function<void(const RunProgress&)>;
+  using Note = std::function<void(const std::string& sentence)>;
 
   // Checks the request and takes its folder. The data set must outlive it.
   TrainingRun(const Dataset& dataset, const RunRequest& request, double checkpoint_seconds,
               InputCache& cache);
 
   LaneShape lane_shape() const { return data_.lane_shape(); }
-  void start(Lane& lane);
+  // A saved state that is damaged is told to `note`.
+  void start(Lane& lane, const Note& note);
   bool done() const { return state_.position.epoch == request_.spec.train.epochs; }
 
   // The next epoch: on a GPU put on its stream, on the CPU done. False where it was left off in between; the
@@ -41,6 +43,7 @@ class TrainingRun {
 
  private:
   using Clock = std::chrono::steady_clock;
+  bool go_on(const Note& note);
   void keep_best(double soft_nll);
   std::vector<float> predict_float32(std::span<const std::uint32_t> items);
   ScoreValues predict_and_score();
@@ -54,7 +57,7 @@ class TrainingRun {
   Lane* lane_ = nullptr;
   EpochPlan plan_;
   std::vector<float> rows_;
-  RunState state_;
+  TrainingState state_;
   std::vector<at::Tensor> best_;  // in the order of Network::state(), on the device
   Clock::time_point started_, saved_, launched_;
   double train_seconds_ = 0;  // in this process

@@ -9,16 +9,9 @@
 
 namespace dissent {
 
-void check_crowd(const VoteTable& votes, const DawidSkeneOptions& options, std::string_view model,
-                 Smoothing smoothing) {
+void check_crowd(const VoteTable& votes, const DawidSkeneOptions& options, std::string_view model) {
   votes.require(Knowledge::votes, model);
-  if (smoothing == Smoothing::wanted && (!(options.smoothing > 0) || !std::isfinite(options.smoothing))) {
-    fail("{} {} must be above 0: an annotator who never erred would otherwise be certain",
-         option("smoothing"), options.smoothing);
-  }
-  if (options.max_iterations < 1)
-    fail("{} {} must be 1 or more", option("max-iterations"), options.max_iterations);
-  if (!(options.tolerance >= 0)) fail("{} {} must be 0 or more", option("tolerance"), options.tolerance);
+  check_limits(options);
   for (std::size_t i = 0; i < votes.items(); ++i) {
     if (votes.is_empty(i))
       fail("item {} has no votes; drop such items with {}", in_quotes(votes.item_name(i)),

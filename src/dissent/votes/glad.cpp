@@ -39,16 +39,6 @@ class SoftplusSum {
   double sum_ = 0, product_ = 1;
 };
 
-void check(const GladOptions& options) {
-  if (options.steps < 1) fail("{} {} must be 1 or more", option("glad-steps"), options.steps);
-  const auto a_prior = [](std::string_view mean_key, double mean, std::string_view sd_key, double sd) {
-    if (!std::isfinite(mean)) fail("{} {} is no finite number", option(mean_key), mean);
-    if (!(sd > 0) || !std::isfinite(sd)) fail("{} {} must be above 0", option(sd_key), sd);
-  };
-  a_prior("ability-mean", options.ability_mean, "ability-sd", options.ability_sd);
-  a_prior("easiness-mean", options.easiness_mean, "easiness-sd", options.easiness_sd);
-}
-
 class Estimation {
  public:
   Estimation(const VoteTable& votes, const GladOptions& options)
@@ -212,8 +202,8 @@ class Estimation {
 
 Glad glad(const VoteTable& votes, const GladOptions& options, const DawidSkeneOptions& stop,
           const std::function<void(int)>& progress) {
-  check_crowd(votes, stop, "GLAD", Smoothing::not_read);
-  check(options);
+  check_crowd(votes, stop, "GLAD");
+  check_limits(options);
   Estimation estimation(votes, options);
   Glad model;
   double before = estimation.expect();

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "dissent/core/text.h"
-#include "dissent/io/csv.h"
+#include "dissent/io/markup.h"
 #include "dissent/votes/entropy.h"
 #include "dissent/votes/inspection.h"
 #include "dissent/votes/majority.h"
@@ -19,9 +19,9 @@ constexpr std::array<std::string_view, 6> kItemColumns = {"item",    "votes", "m
                                                           "entropy", "tie",   "agreement"};
 
 // A class that is called like another column must not be taken for it.
-std::string class_column(const std::string& name) {
+std::string class_column(const std::string& name, CsvTexts texts) {
   const bool taken = std::find(kItemColumns.begin(), kItemColumns.end(), name) != kItemColumns.end();
-  return csv_field(taken ? "class:" + name : name);
+  return sheet_field(taken ? "class:" + name : name, texts);
 }
 
 // The share of the pairs of votes that agree.
@@ -33,13 +33,13 @@ double agreement(const std::vector<std::uint32_t>& counts, std::uint64_t votes) 
 
 }  // namespace
 
-void write_item_table(const VoteTable& votes, const std::filesystem::path& path) {
+void write_item_table(const VoteTable& votes, const std::filesystem::path& path, CsvTexts texts) {
   TextFile file(path);
   file.text() = join(kItemColumns, ",");
-  for (const std::string& name : votes.class_space().names) file.text() += "," + class_column(name);
+  for (const std::string& name : votes.class_space().names) file.text() += "," + class_column(name, texts);
   file.end_line();
   std::vector<std::string> labels;
-  for (const std::string& name : votes.class_space().names) labels.push_back(csv_field(name));
+  for (const std::string& name : votes.class_space().names) labels.push_back(sheet_field(name, texts));
   const std::vector<double> entropies = item_entropies(votes);
   std::vector<std::uint32_t> counts(votes.classes());
   std::vector<double> shares(votes.classes());
@@ -48,7 +48,7 @@ void write_item_table(const VoteTable& votes, const std::filesystem::path& path)
     const bool empty = votes.is_empty(i);
     const std::uint64_t given = votes.has_counts() ? votes.votes_of(i) : 0;
     if (votes.has_counts()) votes.counts_of(i, counts);
-    text += csv_field(votes.item_name(i)) + ",";
+    text += sheet_field(votes.item_name(i), texts) + ",";
     if (votes.has_counts()) text += std::to_string(given);
     if (empty) {
       text += ",,,,";

@@ -10,6 +10,7 @@
 #include "dissent/core/text.h"
 #include "dissent/io/csv.h"
 #include "dissent/io/file.h"
+#include "dissent/io/folder.h"
 
 namespace dissent {
 namespace {
@@ -53,7 +54,7 @@ bool same_label(std::string_view a, std::string_view b) {
 LabelMap::LabelMap(const ImportOptions& options) {
   if (options.map.size() == 1 && options.map.front().find('=') == std::string::npos) {
     const std::filesystem::path path = options.map.front();
-    if (!std::filesystem::exists(path)) {
+    if (!is_there(path)) {
       fail("{} {}: neither old=new nor a file of two columns", option("map"), in_quotes(path.string()));
     }
     pairs_ = read_pairs(path);

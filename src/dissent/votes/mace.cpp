@@ -23,16 +23,6 @@ double log_gamma(double x) {
   return ::lgamma_r(x, &sign);
 }
 
-void check(const MaceOptions& options) {
-  if (options.restarts < 1) fail("{} {} must be 1 or more", option("restarts"), options.restarts);
-  const auto above_zero = [](std::string_view key, double value) {
-    if (!(value > 0) || !std::isfinite(value)) fail("{} {} must be above 0", option(key), value);
-  };
-  above_zero("know-prior", options.know_prior);
-  above_zero("spam-prior", options.spam_prior);
-  above_zero("strategy-prior", options.strategy_prior);
-}
-
 // The annotators of one start: log P(knows), and log P(does not know, and gives this label) by column. By
 // variational Bayes both are means of logarithms, whose exponentials sum to less than 1.
 class Annotators {
@@ -147,9 +137,8 @@ class Annotators {
 
 Mace mace(const VoteTable& votes, const MaceOptions& options, const DawidSkeneOptions& stop,
           const std::function<void(int)>& progress) {
-  const bool em = options.inference == MaceInference::em;
-  check_crowd(votes, stop, "MACE", em ? Smoothing::wanted : Smoothing::not_read);
-  check(options);
+  check_crowd(votes, stop, "MACE");
+  check_limits(options);
   const VoteColumns columns = find_columns(votes);
   CoinExpectation expectation(votes, columns);
   const std::vector<double> log_prior(votes.classes(), -std::log(static_cast<double>(votes.classes())));

@@ -3,6 +3,7 @@
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/io/csv.h"
+#include "dissent/io/markup.h"
 #include "dissent/io/output_target.h"
 #include "dissent/votes/aggregate.h"
 #include "dissent/votes/aggregation_json.h"
@@ -130,15 +131,17 @@ void write_aggregation(const VoteTable& votes, const Aggregation& aggregation,
   file.commit();
 }
 
-void write_confusions(const VoteTable& votes, const DawidSkene& model, const std::filesystem::path& path) {
+void write_confusions(const VoteTable& votes, const DawidSkene& model, const std::filesystem::path& path,
+                      CsvTexts texts) {
   TextFile file(path);
   file.text() = "annotator,true";
-  for (const std::string& name : votes.class_space().names) file.text() += "," + csv_field(name);
+  for (const std::string& name : votes.class_space().names) file.text() += "," + sheet_field(name, texts);
   file.end_line();
   for (std::size_t a = 0; a < votes.annotators(); ++a) {
     const std::vector<double> matrix = model.confusion(a);
     for (std::size_t k = 0; k < votes.classes(); ++k) {
-      file.text() += csv_field(votes.annotator_name(a)) + "," + csv_field(votes.class_name(k));
+      file.text() +=
+          sheet_field(votes.annotator_name(a), texts) + "," + sheet_field(votes.class_name(k), texts);
       for (std::size_t l = 0; l < votes.classes(); ++l)
         file.text() += "," + shortest(matrix[k * votes.classes() + l]);
       file.end_line();
@@ -148,14 +151,14 @@ void write_confusions(const VoteTable& votes, const DawidSkene& model, const std
 }
 
 void write_reliability(const VoteTable& votes, const Aggregation& aggregation,
-                       const std::filesystem::path& path) {
+                       const std::filesystem::path& path, CsvTexts texts) {
   std::vector<std::uint64_t> given(votes.annotators());
   for (const std::uint32_t a : votes.entry_annotators()) ++given[a];
   TextFile file(path);
   file.text() = "annotator,votes,reliability";
   file.end_line();
   for (std::size_t a = 0; a < aggregation.reliability.size(); ++a) {
-    file.text() += csv_field(votes.annotator_name(a)) + "," + std::to_string(given[a]) + "," +
+    file.text() += sheet_field(votes.annotator_name(a), texts) + "," + std::to_string(given[a]) + "," +
                    shortest(aggregation.reliability[a]);
     file.end_line();
   }

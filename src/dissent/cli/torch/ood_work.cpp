@@ -13,8 +13,8 @@
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/diagnostics/ood_json.h"
-#include "dissent/io/csv.h"
 #include "dissent/io/file.h"
+#include "dissent/io/markup.h"
 #include "dissent/ood/measure_ood.h"
 #include "dissent/present/formats.h"
 #include "dissent/present/views/ood_view.h"
@@ -26,7 +26,7 @@ namespace {
 // comes and named when whole.
 class ScoreWriter : public WorkMonitor<OodMonitor> {
  public:
-  explicit ScoreWriter(const std::filesystem::path& path) : WorkMonitor("ood") {
+  ScoreWriter(const std::filesystem::path& path, CsvTexts texts) : WorkMonitor("ood"), texts_(texts) {
     if (!path.empty()) file_.emplace(path);
   }
 
@@ -39,9 +39,10 @@ class ScoreWriter : public WorkMonitor<OodMonitor> {
       rows += "\n";
       headed_ = true;
     }
-    const std::string head = csv_field(run.folder.string()) + "," + csv_field(set.set) + ",";
+    const std::string head =
+        sheet_field(run.folder.string(), texts_) + "," + sheet_field(set.set, texts_) + ",";
     for (std::size_t i = 0; i < set.items.size(); ++i) {
-      rows += head + csv_field(set.items[i]);
+      rows += head + sheet_field(set.items[i], texts_);
       for (const auto& [name, values] : set.scores) rows += "," + shortest(values[i]);
       rows += "\n";
     }
@@ -54,6 +55,7 @@ class ScoreWriter : public WorkMonitor<OodMonitor> {
  private:
   std::optional<AtomicFile> file_;
   bool headed_ = false;
+  CsvTexts texts_;
 };
 
 // Each under a name of its own.
@@ -76,7 +78,8 @@ void run_ood(const OodArguments& arguments) {
   OodResult result;
   stoppable([&] {
     const std::vector<OutsideSet> outside = load_all(arguments.outside);
-    ScoreWriter monitor(arguments.scores);  // in here, so that nothing of its file stays where it is stopped
+    ScoreWriter monitor(arguments.scores,
+                        arguments.texts);  // in here, so that nothing of its file stays where it is stopped
     result = measure_ood(runs, outside, request, monitor);
     monitor.commit();
   });

@@ -28,8 +28,7 @@ class StudyScreen : public StudyMonitor {
   }
   void note(const std::string& sentence) override {
     view_.finish();
-    fmt::print(stderr, "dissent: {}\n",
-               decorated(sentence, [](std::string_view key) { return "--" + std::string(key); }));
+    print_note(sentence);
   }
   bool stopping() override { return interrupted(); }
 
@@ -108,7 +107,7 @@ void run_study(const StudyArguments& arguments) {
   } else {
     print_result(result);
   }
-  for (const std::string& remark : done.remarks) fmt::print(stderr, "dissent: {}\n", remark);
+  for (const std::string& remark : done.remarks) fmt::print(stderr, "dissent: {}\n", printable(remark));
   if (!done.failures.empty()) {
     const RunFailure& first = done.failures.front();
     fail("{} of {} runs failed; the first: {}: {} ({} again)", done.failures.size(), result.wanted, first.run,

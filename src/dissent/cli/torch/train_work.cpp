@@ -39,6 +39,10 @@ class TrainingLine final : public TrainMonitor {
   void run_moved(const RunProgress& run, std::size_t done) override {
     training_.update(0, progress_text(run, done, runs_));
   }
+  void note(const std::string& sentence) override {
+    training_.finish();
+    print_note(sentence);
+  }
   bool stopping() override { return interrupted(); }
 
  private:

@@ -7,12 +7,10 @@
 #include <string>
 #include <string_view>
 
-#include <fmt/format.h>
-
 #include "dissent/cli/progress.h"
 #include "dissent/cli/torch/interrupt.h"
-#include "dissent/core/exception.h"
 #include "dissent/core/monitor.h"
+#include "dissent/core/text.h"
 
 namespace dissent::cli {
 
@@ -28,8 +26,7 @@ class WorkMonitor : public Base {
   }
   void note(const std::string& sentence) override {
     progress_.finish();
-    fmt::print(stderr, "dissent: {}\n",
-               decorated(sentence, [](std::string_view key) { return "--" + std::string(key); }));
+    print_note(sentence);
   }
   bool stopping() override { return interrupted(); }
 

@@ -1,6 +1,7 @@
 #include "dissent/catalog/figures.h"
 #include "dissent/core/error.h"
 #include "dissent/io/file.h"
+#include "dissent/io/folder.h"
 #include "dissent/present/figures/figure.h"
 #include "dissent/present/vega.h"
 
@@ -31,7 +32,7 @@ MadeFigure make_figure(const StudyFigure& figure, FigureSource& source, const st
     made.figure = kind.make(figure, source);
   } catch (const Error& error) {
     made.not_made = error.what();
-    if (std::filesystem::exists(kept)) {
+    if (is_there(kept)) {
       made.figure = kind.read(figure, read_file(kept));
       made.from_before = true;
     }

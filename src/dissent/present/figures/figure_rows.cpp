@@ -27,13 +27,13 @@ std::string figure_field(std::uint64_t value) {
   return std::to_string(value);
 }
 std::string figure_field(const std::string& text) {
-  return csv_field(text);
+  return sheet_field(text);
 }
 std::string figure_field(const MethodKey& series) {
-  return csv_field(series.name());
+  return sheet_field(series.name());
 }
 std::string figure_field(const Setting& setting) {
-  return csv_field(setting_text(setting));
+  return sheet_field(setting_text(setting));
 }
 
 void read_field(std::string_view text, double& value) {
@@ -44,9 +44,10 @@ void read_field(std::string_view text, std::uint64_t& value) {
   value = number && *number >= 0 ? static_cast<std::uint64_t>(*number) : 0;
 }
 void read_field(std::string_view text, std::string& value) {
-  value = text;
+  value = from_sheet(text);
 }
 void read_field(std::string_view text, MethodKey& series) {
+  text = from_sheet(text);
   const std::size_t open = text.find(" (");
   if (open == std::string_view::npos || text.back() != ')') {
     series = {std::string(text)};
@@ -55,7 +56,7 @@ void read_field(std::string_view text, MethodKey& series) {
   }
 }
 void read_field(std::string_view text, Setting& setting) {
-  setting = read_setting(text);
+  setting = read_setting(from_sheet(text));
 }
 
 void put_member(Json& row, const std::string& name, double value) {

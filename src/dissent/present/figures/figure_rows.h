@@ -23,6 +23,7 @@
 #include <fmt/format.h>
 
 #include "dissent/io/csv.h"
+#include "dissent/io/markup.h"
 #include "dissent/present/figures/figure.h"
 #include "dissent/present/vega.h"
 #include "dissent/run/run_methods.h"

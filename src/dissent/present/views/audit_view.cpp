@@ -6,6 +6,15 @@
 #include "dissent/present/digits.h"
 
 namespace dissent {
+namespace {
+
+// Names of columns and labels stand in these lines.
+std::vector<std::string> printable_lines(std::vector<std::string> lines) {
+  for (std::string& line : lines) line = printable(line);
+  return lines;
+}
+
+}  // namespace
 
 std::vector<std::string> audit_lines(const Audit& audit) {
   std::vector<std::string> lines;
@@ -15,7 +24,7 @@ std::vector<std::string> audit_lines(const Audit& audit) {
     lines.push_back(fmt::format("{} x {}: {} (first: {})", grouped(oddity.count), oddity.kind, oddity.note,
                                 oddity.first));
   }
-  return lines;
+  return printable_lines(std::move(lines));
 }
 
 std::vector<std::string> plan_lines(const ImportPlan& plan) {
@@ -38,7 +47,7 @@ std::vector<std::string> plan_lines(const ImportPlan& plan) {
   for (const ImportPlan::Alternative& other : plan.alternatives) {
     line("could be", fmt::format("{} (confidence {:.2f}: {})", other.format, other.confidence, other.why));
   }
-  return lines;
+  return printable_lines(std::move(lines));
 }
 
 }  // namespace dissent

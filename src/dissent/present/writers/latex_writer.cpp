@@ -11,7 +11,7 @@ namespace {
 // Every line of it as a comment.
 std::string comment(const std::string& text) {
   std::string out;
-  for (const std::string& line : split(text, '\n')) out += fmt::format("% {}\n", line);
+  for (const std::string& line : split(text, '\n')) out += fmt::format("% {}\n", printable(line));
   return out;
 }
 

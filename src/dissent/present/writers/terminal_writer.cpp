@@ -26,18 +26,26 @@ std::string reliability_bar(const CalibrationBin& bin) {
   return out;
 }
 
+// A text that may have several lines, each of them printable.
+std::string every_line_printable(const std::string& text) {
+  std::string out;
+  for (const std::string& line : split(text, '\n')) out += (out.empty() ? "" : "\n") + printable(line);
+  return out;
+}
+
+// Whatever names hold, nothing but the style's own codes reaches the terminal.
 class TerminalWriter {
  public:
   explicit TerminalWriter(const TerminalStyle& style) : style_(style) {}
 
   void add(const Report& report) {
     if (!report.title.empty()) {
-      out_ += style_.styled(report.title, Style::bold) + "\n";
-      if (!report.about.empty()) out_ += report.about + "\n";
+      out_ += styled(report.title, Style::bold) + "\n";
+      if (!report.about.empty()) out_ += every_line_printable(report.about) + "\n";
     }
     if (!report.findings.empty()) {
       gap();
-      for (const std::string& sentence : report.findings) out_ += sentence + "\n";
+      for (const std::string& sentence : report.findings) out_ += every_line_printable(sentence) + "\n";
     }
     after_heading_ = out_.empty();
     for (const ReportSection& section : report.sections) add(section);
@@ -56,7 +64,7 @@ class TerminalWriter {
       if (text.empty()) continue;
       if (!titled) {
         gap();
-        out_ += style_.styled(section.title, Style::bold) + "\n";
+        out_ += styled(section.title, Style::bold) + "\n";
         titled = after_heading_ = true;
       }
       if (!block.close && !after_heading_) gap();
@@ -69,13 +77,14 @@ class TerminalWriter {
   }
 
   std::string drawn(const Heading& heading) const {
-    return style_.styled(heading.text, Style::bold) +
-           (heading.note.empty() ? "" : "  " + style_.styled(heading.note, Style::dim)) + "\n";
+    return styled(heading.text, Style::bold) +
+           (heading.note.empty() ? "" : "  " + styled(heading.note, Style::dim)) + "\n";
   }
   std::string drawn(const Prose& prose) const {
     std::string out;
     for (const std::string& paragraph : prose.paragraphs) {
-      const std::string text = prose.warning && !prose.indented ? "! " + paragraph : paragraph;
+      const std::string text =
+          (prose.warning && !prose.indented ? "! " : "") + every_line_printable(paragraph);
       out += prose.indented ? "  " : "";
       out += (prose.warning ? style_.styled(text, Style::yellow) : text) + "\n";
     }
@@ -84,21 +93,21 @@ class TerminalWriter {
   std::string drawn(const ReportTable& table) const {
     if (table.rows.empty()) return "";
     return titled(table.title) + terminal_text(table, style_) +
-           (table.note.empty() ? "" : fmt::format("  {}\n", table.note));
+           (table.note.empty() ? "" : fmt::format("  {}\n", printable(table.note)));
   }
   std::string drawn(const Facts& facts) const {
     std::string out;
     for (const Fact& fact : facts.entries) {
-      out += fmt::format("  {}{}{}\n", fit(fact.name, kFactNames), fact.value,
-                         fact.note.empty() ? "" : "  " + style_.styled(fact.note, Style::dim));
+      out += fmt::format("  {}{}{}\n", fit(fact.name, kFactNames), printable(fact.value),
+                         fact.note.empty() ? "" : "  " + styled(fact.note, Style::dim));
     }
     return out;
   }
   std::string drawn(const Bars& bars) const {
     std::string out;
     if (!bars.title.empty() || !bars.note.empty()) {
-      out = fmt::format("  {}{}{}\n", bars.title, bars.title.empty() || bars.note.empty() ? "" : " ",
-                        style_.styled(bars.note, Style::dim));
+      out = fmt::format("  {}{}{}\n", printable(bars.title),
+                        bars.title.empty() || bars.note.empty() ? "" : " ", styled(bars.note, Style::dim));
     }
     std::size_t width = bars.label_width;
     if (width == 0) {
@@ -108,15 +117,15 @@ class TerminalWriter {
     for (const Bar& one : bars.bars) {
       const std::string drawing = bar(one.share, bars.width);
       out += fmt::format("{}{}  {} {}\n", indent, fit(one.label, width),
-                         bars.coloured ? style_.styled(drawing, Style::blue) : drawing, one.text);
+                         bars.coloured ? style_.styled(drawing, Style::blue) : drawing, printable(one.text));
     }
-    return bars.rest.empty() ? out : out + fmt::format("{}{}\n", indent, bars.rest);
+    return bars.rest.empty() ? out : out + fmt::format("{}{}\n", indent, printable(bars.rest));
   }
   std::string drawn(const ReliabilityPlot& plot) const {
     std::string out = titled(plot.title);
-    out += fmt::format(
-        "  {}\n",
-        style_.styled(fmt::format("{:>10}  {:>10}  {:>8}", "confidence", plot.outcome, "items"), Style::dim));
+    out += fmt::format("  {}\n", style_.styled(fmt::format("{:>10}  {:>10}  {:>8}", "confidence",
+                                                           printable(plot.outcome), "items"),
+                                               Style::dim));
     for (const CalibrationBin& bin : plot.bins) {
       out += fmt::format("  {:>10.3f}  {:>10.3f}  {:>8}  {}\n", bin.confidence, bin.outcome,
                          grouped(static_cast<std::uint64_t>(bin.items)),
@@ -129,7 +138,11 @@ class TerminalWriter {
   static std::string drawn(const Verbatim&) { return ""; }
 
   std::string titled(const std::string& title) const {
-    return title.empty() ? "" : style_.styled(title, Style::bold) + "\n";
+    return title.empty() ? "" : styled(title, Style::bold) + "\n";
+  }
+  // A text of the document in a style.
+  std::string styled(std::string_view text, Style style) const {
+    return style_.styled(printable(text), style);
   }
 
   const TerminalStyle& style_;

@@ -1,8 +1,8 @@
-#include "dissent/train/encoded_texts_file.h"
+#include "dissent/train/run_encoder.h"
 
 #include "dissent/core/error.h"
 #include "dissent/io/file.h"
-#include "dissent/store/store.h"
+#include "dissent/io/folder.h"
 
 namespace dissent {
 namespace fs = std::filesystem;
@@ -23,22 +23,14 @@ void check_has_encoder(const InputRequest& request) {
   }
 }
 
-fs::path encoded_file(const char* folder, const std::string& key) {
-  return Store().root() / folder / (key.substr(0, 32) + ".npy");
-}
-
-bool read_encoded(const fs::path& file, std::size_t items, std::size_t most,
-                  const std::function<void(const NpyArray&)>& use) {
-  if (!fs::exists(file) || items == 0) return false;
+bool read_encoded(const fs::path& file, Monitor& monitor,
+                  const std::function<void(std::string_view bytes)>& parse) {
+  if (!is_there(file)) return false;
   try {
-    const MappedFile mapped(file);
-    const NpyArray array = read_npy(mapped.bytes(), file.string());
-    const std::vector<std::size_t>& shape = array.shape();
-    if (shape.size() != 2 || shape[1] == 0 || shape[0] % items != 0) return false;
-    if (shape[0] < items || shape[0] > most * items) return false;
-    use(array);
+    parse(MappedFile(file).bytes());
     return true;
-  } catch (const Error&) {
+  } catch (const Error& error) {
+    monitor.note(error.message() + "; it is made again");
     return false;
   }
 }
