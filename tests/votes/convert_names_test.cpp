@@ -202,10 +202,10 @@ TEST_P(ConvertNames, ComeBackOrAreRefused) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(EveryForm, ConvertNames, ::testing::ValuesIn(kCases), [](const auto& info) {
-  return std::string(name_of(info.param.form)) == "long"
-             ? fmt::format("long_{}", info.param.file + 2)
-             : fmt::format("{}_{}", name_of(info.param.form), info.param.file + 2);
+INSTANTIATE_TEST_SUITE_P(EveryForm, ConvertNames, ::testing::ValuesIn(kCases), [](const auto& one) {
+  return std::string(name_of(one.param.form)) == "long"
+             ? fmt::format("long_{}", one.param.file + 2)
+             : fmt::format("{}_{}", name_of(one.param.form), one.param.file + 2);
 });
 
 }  // namespace

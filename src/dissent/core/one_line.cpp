@@ -13,7 +13,7 @@ bool goes_on(char byte) {  // a character of UTF-8 that began before it
   return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
 }
 
-std::string shown(std::string_view message) {
+std::string in_one_line(std::string_view message) {
   std::string line(message);
   std::replace_if(
       line.begin(), line.end(), [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
@@ -23,7 +23,7 @@ std::string shown(std::string_view message) {
 }  // namespace
 
 std::string one_line(std::string_view message, std::size_t most) {
-  const std::string line = shown(message);
+  const std::string line = in_one_line(message);
   if (line.size() <= most || most < kLeftOut.size()) return line.substr(0, most);
   const std::size_t kept = most - kLeftOut.size();
   std::size_t head = kept - kept / 3, tail = line.size() - kept / 3;

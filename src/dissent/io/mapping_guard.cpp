@@ -17,7 +17,7 @@ namespace {
 
 // A fixed table: the handler of a signal may neither allocate nor wait. A mapping that finds no place in it
 // is read without a guard.
-struct Slot {
+struct Mapping {
   std::atomic<bool> taken = false;
   std::atomic<std::uintptr_t> begin = 0, end = 0;  // begin 0: none
   std::atomic<bool> cut = false;
@@ -25,13 +25,13 @@ struct Slot {
   dev_t device = 0;
   ino_t file = 0;
 };
-std::array<Slot, 512> slots;
+std::array<Mapping, 512> mappings;
 std::atomic<bool> any_cut = false;
 struct sigaction handler_before;
 
 void read_zeros(int signal, siginfo_t* info, void* context) {
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
-  for (Slot& slot : slots) {
+  for (Mapping& slot : mappings) {
     const std::uintptr_t begin = slot.begin, end = slot.end;
     if (begin == 0 || address < begin || address >= end) continue;
     const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
@@ -53,7 +53,7 @@ void read_zeros(int signal, siginfo_t* info, void* context) {
 
 // Within its last page a file shrinks without a signal. Another file of that name is no matter: what is
 // mapped stays as it was.
-void look_at_size(Slot& slot) {
+void look_at_size(Mapping& slot) {
   struct stat now {};
   if (slot.begin == 0 || ::stat(slot.name.c_str(), &now) != 0) return;
   if (now.st_dev != slot.device || now.st_ino != slot.file) return;
@@ -72,14 +72,14 @@ void guard_mappings() {
 }
 
 GuardedMapping::GuardedMapping(std::string_view bytes, std::string name, const struct stat& file) {
-  for (std::size_t i = 0; i < slots.size(); ++i) {
+  for (std::size_t i = 0; i < mappings.size(); ++i) {
     bool expected = false;
-    if (!slots[i].taken.compare_exchange_strong(expected, true)) continue;
-    slots[i].name = std::move(name);
-    slots[i].device = file.st_dev;
-    slots[i].file = file.st_ino;
-    slots[i].end = reinterpret_cast<std::uintptr_t>(bytes.data()) + bytes.size();
-    slots[i].begin = reinterpret_cast<std::uintptr_t>(bytes.data());
+    if (!mappings[i].taken.compare_exchange_strong(expected, true)) continue;
+    mappings[i].name = std::move(name);
+    mappings[i].device = file.st_dev;
+    mappings[i].file = file.st_ino;
+    mappings[i].end = reinterpret_cast<std::uintptr_t>(bytes.data()) + bytes.size();
+    mappings[i].begin = reinterpret_cast<std::uintptr_t>(bytes.data());
     slot_ = static_cast<int>(i);
     return;
   }
@@ -88,7 +88,7 @@ GuardedMapping::GuardedMapping(std::string_view bytes, std::string name, const s
 // A place whose file was cut is not used again, so that its name can be told later.
 GuardedMapping::~GuardedMapping() {
   if (slot_ < 0) return;
-  Slot& slot = slots[static_cast<std::size_t>(slot_)];
+  Mapping& slot = mappings[static_cast<std::size_t>(slot_)];
   look_at_size(slot);
   slot.begin = 0;
   if (!slot.cut) slot.taken = false;
@@ -97,11 +97,11 @@ GuardedMapping::~GuardedMapping() {
 GuardedMapping::GuardedMapping(GuardedMapping&& other) noexcept : slot_(std::exchange(other.slot_, -1)) {}
 
 void fail_if_cut() {
-  for (Slot& slot : slots) {
+  for (Mapping& slot : mappings) {
     if (slot.taken) look_at_size(slot);
   }
   if (!any_cut) return;
-  for (const Slot& slot : slots) {
+  for (const Mapping& slot : mappings) {
     if (!slot.cut) continue;
     throw SystemError(fmt::format(
         "{}: became shorter while it was read; run again when nothing writes it any more", slot.name));

@@ -31,29 +31,29 @@ namespace {
 // --- What a signal removes. A handler may neither allocate nor wait: paths lie in a fixed table.
 // ------------
 
-enum SlotState : int { kFree, kFilling, kFile, kFolder };
-struct Slot {
+enum RememberedKind : int { kFree, kFilling, kFile, kFolder };
+struct Remembered {
   std::atomic<int> state = kFree;
   std::array<char, 4096> path{};
 };
-std::array<Slot, 64> slots;
+std::array<Remembered, 64> remembered;
 
 // -1 where the table is full or the path too long: a signal then leaves that one to clear_temporaries().
-int remember(const fs::path& path, SlotState kind) {
+int remember(const fs::path& path, RememberedKind kind) {
   const std::string& text = path.native();
-  if (text.size() >= Slot{}.path.size()) return -1;
-  for (std::size_t i = 0; i < slots.size(); ++i) {
+  if (text.size() >= Remembered{}.path.size()) return -1;
+  for (std::size_t i = 0; i < remembered.size(); ++i) {
     int expected = kFree;
-    if (!slots[i].state.compare_exchange_strong(expected, kFilling)) continue;
-    std::memcpy(slots[i].path.data(), text.c_str(), text.size() + 1);
-    slots[i].state = kind;
+    if (!remembered[i].state.compare_exchange_strong(expected, kFilling)) continue;
+    std::memcpy(remembered[i].path.data(), text.c_str(), text.size() + 1);
+    remembered[i].state = kind;
     return static_cast<int>(i);
   }
   return -1;
 }
 
 void forget(int slot) {
-  if (slot >= 0) slots[static_cast<std::size_t>(slot)].state = kFree;
+  if (slot >= 0) remembered[static_cast<std::size_t>(slot)].state = kFree;
 }
 
 // The files of a folder and the folder, with system calls alone.
@@ -73,7 +73,7 @@ void remove_flat_folder(const char* path) {
 }
 
 void clean_up_and_end(int signal) {
-  for (Slot& slot : slots) {
+  for (Remembered& slot : remembered) {
     const int state = slot.state;
     if (state == kFile) ::unlink(slot.path.data());
     if (state == kFolder) remove_flat_folder(slot.path.data());
