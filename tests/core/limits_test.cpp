@@ -85,7 +85,8 @@ TEST(Limits, AreThoseOfTheTypeToo) {
   EXPECT_EQ(complaint([] { value_within<int>(from_up(1), "bins", "3000000000"); }),
             "bins 3000000000: give a whole number from 1 to 2147483647");
   EXPECT_EQ(value_within<std::uint64_t>(from_up(0), "seed", "9223372036854775807"), 9223372036854775807U);
-  EXPECT_NE(complaint([] { value_within<std::uint64_t>(from_up(0), "seed", "-1"); }), "");
+  EXPECT_EQ(complaint([] { value_within<std::uint64_t>(from_up(0), "seed", "-1"); }),
+            "seed -1: give a whole number from 0 up");
 }
 
 TEST(Limits, OfAStructAreCheckedAndStandInItsHelp) {

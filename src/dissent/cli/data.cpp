@@ -10,6 +10,7 @@
 #include "dissent/cli/command.h"
 #include "dissent/cli/option_flags.h"
 #include "dissent/cli/progress.h"
+#include "dissent/cli/standard_output.h"
 #include "dissent/cli/terminal.h"
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
@@ -101,7 +102,7 @@ void get_files(const Store& store, const KnownDataset& dataset, const GetArgumen
     const std::string from = file.from.empty() ? " (verified)" : " from " + file.from;
     const std::string note = file.note.empty() ? "" : ": " + file.note;
     fmt::print("{:<28}{}{}, {}{}\n", file.name, file.how, from, size_or_dash(file.bytes), note);
-    std::fflush(stdout);
+    flush_standard_output();
   };
   store.get(dataset, options);
 }

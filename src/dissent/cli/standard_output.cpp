@@ -14,6 +14,8 @@ namespace {
 
 constexpr const char* kLost = "standard output cannot be written";
 
+int lost_by = 0;  // errno of a write that failed before the end; 0: none did, or its reason is not known
+
 void heed_closed_pipes() {
   std::signal(SIGPIPE, SIG_DFL);
   sigset_t pipe;
@@ -34,12 +36,15 @@ void prepare_standard_streams() {
   }
 }
 
+void flush_standard_output() {
+  if (std::fflush(stdout) != 0) lost_by = errno;
+}
+
 std::string finish_standard_output(const std::string& complaint) {
-  const bool lost = std::ferror(stdout) != 0;  // by an earlier write, whose reason is in the complaint
-  if (std::fflush(stdout) != 0) {
-    if (errno == EPIPE) ::raise(SIGPIPE);
-    return fmt::format("{}: {}", kLost, std::strerror(errno));
-  }
+  const bool lost = std::ferror(stdout) != 0;  // by an earlier write
+  flush_standard_output();
+  if (lost_by == EPIPE) ::raise(SIGPIPE);
+  if (lost_by != 0) return fmt::format("{}: {}", kLost, std::strerror(lost_by));
   if (!lost || complaint.starts_with(kLost)) return complaint;
   return fmt::format("{}{}{}", kLost, complaint.empty() ? "" : ": ", complaint);
 }

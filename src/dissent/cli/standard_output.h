@@ -12,6 +12,9 @@ namespace dissent::cli {
 // in that file.
 void prepare_standard_streams();
 
+// What was printed so far is seen now, before long work goes on. What cannot be written is told at the end.
+void flush_standard_output();
+
 // At the end: what is still to be written is written. The complaint that the program ends with: where output
 // was lost, that is the cause of whatever else failed; otherwise `complaint`, empty where all is well. Does
 // not return where output was lost to a closed pipe.

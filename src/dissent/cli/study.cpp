@@ -90,11 +90,10 @@ void configure_run(CLI::App& app) {
   app.add_flag("--no-wait", arguments->no_wait, "do not wait for runs that other processes have under way");
   app.add_flag("--train-only", arguments->train_only,
                "leave what is measured of trained runs to a later call");
-  app.add_option("--claim-seconds", arguments->claim_seconds,
-                 "after so long without a sign, the runs of a process on another machine are taken over; the "
-                 "same for all processes that share the folder (1 to 86400)")
-      ->check(CLI::Range(1.0, 86400.0))
-      ->capture_default_str();
+  add_number(
+      app, "--claim-seconds", arguments->claim_seconds, from_to(1, 86400),
+      "after so long without a sign, the runs of a process on another machine are taken over; the same "
+      "for all processes that share the folder");
   add_choice(app, "--launcher", arguments->launcher,
              "local, or slurm: submit the missing runs as a job array through sbatch");
   add_options(app, arguments->execution, "Execution (does not change what is computed)");

@@ -21,7 +21,8 @@ std::string shown(std::string_view text) {
 }  // namespace
 
 std::string to_string(const Limits& limits) {
-  const bool ends = limits.most < std::numeric_limits<double>::max();
+  constexpr double kTypesOwn = 9e15;  // what 64 bits hold is no limit that anybody must know
+  const bool ends = limits.most < kTypesOwn;
   const std::string most = !ends              ? ""
                            : limits.with_most ? fmt::format("{}", limits.most)
                                               : fmt::format("below {}", limits.most);

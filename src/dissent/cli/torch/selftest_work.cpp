@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "dissent/cli/standard_output.h"
 #include "dissent/cli/terminal.h"
 #include "dissent/cli/torch_commands.h"
 #include "dissent/core/error.h"
@@ -26,7 +27,7 @@ void run_selftest(const SelftestArguments& arguments) {
     if (!arguments.json) {
       fmt::print("{}  {:<34} {}\n", check.passed ? styled("ok  ", Style::green) : styled("FAIL", Style::red),
                  check.name, check.detail);
-      std::fflush(stdout);
+      flush_standard_output();
     }
   };
   selftest(cuda, report);
