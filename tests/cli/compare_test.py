@@ -158,7 +158,7 @@ def check_refusals():
         refused([*drop, '--format', 'html'], 'known: text, markdown, csv, latex, json')
         refused([*drop, '--zeros', 'keep'], 'known: drop, pratt, zsplit')
         refused([*drop, '--family', 'none'], 'known: metric, all')
-        refused([*drop, '--bootstrap', '0'], 'at least 1')
+        refused([*drop, '--bootstrap', '0'], 'give a whole number from 1 to 1000000')
         refused([*drop, '--metric', 'ece'], 'dissent')  # neither in the record nor, without the data, computed
         refused([os.path.join(folder, 'gone'), '--baseline', 'soft'], 'not a folder')
         os.makedirs(os.path.join(folder, 'empty'))

@@ -133,8 +133,27 @@ class Shapes(DataTest):
         self.assertIn("generated", self.succeed("data", "get", "shapes", "--items", "20"))
         self.succeed("data", "path", "shapes")
 
+    def test_files_of_others_are_left_alone(self):
+        folder = self.store / "shapes"
+        folder.mkdir(parents=True)
+        (folder / "thesis.txt").write_text("years of work")
+        (folder / "votes.csv").write_text("mine")
+        said = self.refuse("data", "get", "shapes", "--items", "20")
+        self.assertIn("'thesis.txt', 'votes.csv'", said)
+        self.assertIn("DISSENT_DATA", said)
+        self.assertEqual(sorted(p.name for p in folder.iterdir()), ["thesis.txt", "votes.csv"])
+        self.assertEqual((folder / "votes.csv").read_text(), "mine")
+
+    def test_files_beside_what_was_made_are_left_alone(self):
+        self.succeed("data", "get", "shapes", "--items", "20")
+        (self.store / "shapes" / "notes").mkdir()
+        self.assertIn("already there", self.succeed("data", "get", "shapes", "--items", "20"))
+        self.assertIn("'notes'", self.refuse("data", "get", "shapes", "--items", "30"))
+        self.assertTrue((self.store / "shapes" / "notes").is_dir())
+
     def test_bad_options_leave_nothing(self):
         self.refuse("data", "get", "shapes", "--items", "0")
+        self.refuse("data", "get", "shapes", "--votes", "41")
         self.assertEqual([p.name for p in self.store.iterdir()], [".shapes.lock"])
         self.assertIn("data get shapes", self.refuse("data", "get", "svhn", "--items", "5"))
         self.assertIn("--from", self.refuse("data", "get", "shapes", "--from", self.folder))

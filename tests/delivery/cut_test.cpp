@@ -125,7 +125,7 @@ TEST(Cut, WhatCannotBeCutIsSaid) {
   EXPECT_EQ(test::message_of([&] {
               cut_votes(votes, {-1, VoteCut::nested}, 0);
             }),
-            "votes-per-item -1: give a whole number from 0 (all votes) to 1000000");
+            "votes-per-item -1: give a whole number from 0 to 1000000");
   EXPECT_EQ(test::message_of([&] { choice_of<VoteCut>("cut", "neste"); }),
             "cut: unknown cut 'neste'; did you mean 'nested'? known: multinomial, nested");
   EXPECT_NE(test::message_of([&] {

@@ -38,20 +38,22 @@ TEST(DeliveryOptionsTest, AnOptionOfAnotherMethodIsRefused) {
 
 TEST(DeliveryOptionsTest, ValuesThatMeanNothing) {
   EXPECT_EQ(complaint("sls", {.resample_every = 0}),
-            "resample-every 0: give a whole number of epochs from 1 up");
+            "resample-every 0: give a whole number from 1 to 1000000000");
   EXPECT_EQ(complaint("label-smoothing", {.smoothing = 1.5}), "smoothing 1.5: give a number from 0 to 1");
   EXPECT_EQ(complaint("label-smoothing", {.smoothing = std::nan("")}),
             "smoothing nan: give a number from 0 to 1");
-  EXPECT_EQ(complaint("mixup", {.mixup_alpha = 0}), "mixup-alpha 0: give a number above 0");
+  EXPECT_EQ(complaint("mixup", {.mixup_alpha = 0}), "mixup-alpha 0: give a number above 0, at most 1000000");
+  EXPECT_EQ(complaint("mixup", {.mixup_alpha = 1e300}),
+            "mixup-alpha 1e+300: give a number above 0, at most 1000000");
   try {
     choice_of<Prior>("prior", "flat");
     ADD_FAILURE();
   } catch (const Error& error) {
     EXPECT_STREQ(error.what(), "prior: unknown prior 'flat'; known: shares, uniform");
   }
-  for (const std::string weight : {"-1", "inf", "nan", "many", ""}) {
+  for (const std::string weight : {"-1", "inf", "nan", "1e308", "many", ""}) {
     EXPECT_EQ(complaint("smoothed-soft", {.prior_weight = weight}),
-              "prior-weight '" + weight + "': give a number of votes from 0 up, or auto");
+              "prior-weight '" + weight + "': give a number of votes from 0 to 1000000000, or auto");
   }
 }
 

@@ -135,7 +135,7 @@ TEST(Compare, ErrorsNameTheOption) {
   EXPECT_EQ(message(runs, options).substr(0, 5), "<by>:");
   options = against_soft();
   options.tests.replicates = 0;
-  EXPECT_EQ(message(runs, options), "<bootstrap> 0: at least 1 is wanted");
+  EXPECT_EQ(message(runs, options), "<bootstrap> 0: give a whole number from 1 to 1000000");
   options = against_soft();
   options.tests.metrics = {"sotf_nll"};
   EXPECT_NE(message(runs, options).find("did you mean 'soft_nll'"), std::string::npos);

@@ -1,8 +1,14 @@
 // safetensors: the entries tile the data, and each has the bytes that its shape asks for.
 #include "dissent/io/safetensors.h"
 #include "fuzz.h"
+#include "mutate.h"
 
 using namespace dissent;
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most,
+                                               unsigned seed) {
+  return fuzz::mutate_safetensors(data, size, most, seed);
+}
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   return fuzz::read_or_refuse([&] {

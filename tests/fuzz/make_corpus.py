@@ -10,6 +10,8 @@ import zipfile
 import zlib
 from pathlib import Path
 
+from record_seeds import record_corpora
+
 IMPORTER_LIST = Path(__file__).resolve().parents[2] / "src" / "dissent" / "votes" / "importer.cpp"
 STUDIES = Path(__file__).resolve().parents[2] / "studies"
 
@@ -341,7 +343,7 @@ def corpora():
         sys.exit(f"importers without samples here, or samples without importer: {sorted(set(order) ^ set(VOTES))}")
     samples = [(name, number, text) for name in order for number, text in enumerate(VOTES[name])]
     odd = {f"{kind}-{name}": text for kind, all_ in [("csv", CSV), ("json", JSON)] for name, text in all_.items()}
-    return {
+    return record_corpora() | {
         "csv": CSV | {f"{name}-{number}": text for name, number, text in samples if text[:1] not in b"[{\x93P"},
         "json": JSON | {f"{name}-{number}": text for name, number, text in samples if text[:1] in b"[{"},
         "jsonl": JSONL | {f"{name}-{number}": text for name, number, text in samples if text[:1] == b"{"},

@@ -93,8 +93,9 @@ struct SomeOptions {
   std::vector<std::string> names;
   static constexpr auto fields() {
     using O = SomeOptions;
-    return std::tuple{Field{"count", &O::count, "count"}, Field{"share", &O::share, "share"},
-                      Field{"on", &O::on, "on"}, Field{"names", &O::names, "names"}};
+    return std::tuple{Field{"count", &O::count, from_to(-100, 100), "count"},
+                      Field{"share", &O::share, from_to(0, 1), "share"}, Field{"on", &O::on, "on"},
+                      Field{"names", &O::names, "names"}};
   }
 };
 

@@ -44,7 +44,7 @@ TEST(Markup, ACellOfATableStaysACell) {
   TextTable table;
   table.add({"name", "value"});
   table.add({"[a|b]\nc\x1b[2J", "1"});
-  EXPECT_EQ(table.lines()[1], "[a|b]\\x0ac\\x1b[2J  1");
+  EXPECT_EQ(table.lines()[1], "[a|b]\\x0ac\\x1b[2J      1");
   const std::string markdown = table.markdown();
   EXPECT_NE(markdown.find("| [a\\|b] c\\x1b[2J |"), std::string::npos) << markdown;
   // A bracket after the line break of the row before it would be its argument.

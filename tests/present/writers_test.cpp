@@ -190,6 +190,60 @@ TEST(Writers, JsonOfEverythingThatProgramsRead) {
   EXPECT_EQ(json.at("figures")[0].at("name"), "f");
 }
 
+// Names that are markup, formulas and commands to a terminal, wherever a document has a text.
+Report hostile_document() {
+  const std::string name = "=x|`<b>`\n# \\input{y}\x1b[2J\xc2\x9b";
+  Report report{"Study", name, name, {name}, {}};
+  ReportTable table;
+  table.name = "t";
+  table.title = table.note = name;
+  table.columns = {{name, name, false}, {"n", "n", true}};
+  table.rows = {{text_cell(name), number_cell(-1, "−1")}};
+  ReportSection section{"s", name, {}};
+  section.blocks.emplace_back(table);
+  section.blocks.emplace_back(Prose{{name}, true});
+  section.blocks.emplace_back(Heading{name, name});
+  section.blocks.emplace_back(Facts{{{name, name, name}}});
+  Bars bars;
+  bars.title = bars.note = bars.rest = name;
+  bars.bars = {{name, 0.5, name}};
+  section.blocks.emplace_back(bars);
+  report.sections.push_back(std::move(section));
+  return report;
+}
+
+TEST(Writers, NothingOfANameReachesTheTerminalAsACommand) {
+  const std::string text = terminal_text(hostile_document());
+  EXPECT_EQ(text.find('\x1b'), std::string::npos);
+  EXPECT_EQ(text.find("\xc2\x9b"), std::string::npos);
+  EXPECT_NE(text.find("\\x1b[2J\\x9b"), std::string::npos);
+}
+
+TEST(Writers, NothingOfANameIsMarkup) {
+  const std::string markdown = markdown_text(hostile_document());
+  EXPECT_EQ(markdown.find("<b"), std::string::npos);
+  EXPECT_EQ(markdown.find("\n# \\"), std::string::npos);
+  EXPECT_NE(markdown.find("| =x\\|\\`&lt;b>\\` # "), std::string::npos) << markdown;
+  const std::string latex = latex_text(hostile_document());
+  for (std::size_t at = 0; (at = latex.find("\\input", at)) != std::string::npos; ++at) {
+    const std::size_t line = latex.rfind('\n', at) + 1;  // in comments alone
+    EXPECT_EQ(latex[line], '%') << latex.substr(line, 80);
+  }
+  EXPECT_NE(latex.find("\\textbackslash{}input\\{y\\}"), std::string::npos) << latex;
+}
+
+TEST(Writers, WhatASpreadsheetWouldComputeIsQuotedUnlessItIsWantedRaw) {
+  ReportTable table;
+  table.columns = {{"=head", "=head", false}, {"n", "n", true}};
+  table.rows = {{text_cell("=1+1"), number_cell(-1, "−1")}, {text_cell("-5"), text_cell("−3.5")}};
+  EXPECT_EQ(csv_text(table), "'=head,n\n'=1+1,-1\n-5,\n");
+  EXPECT_EQ(csv_text(table, CsvTexts::raw), "=head,n\n=1+1,-1\n-5,\n");
+  Report report;
+  report.sections.push_back({"s", "", {table}});
+  EXPECT_NE(report_as(report, ReportForm::raw_csv).find("\n=1+1,"), std::string::npos);
+  EXPECT_NE(written(report, TextForm::raw_csv).find("\n=1+1,"), std::string::npos);
+}
+
 TEST(Writers, ThePageLeavesOutWhatIsForTheTerminal) {
   if (!has_page()) GTEST_SKIP() << "a build without the page";
   const std::string page = report_page(document());

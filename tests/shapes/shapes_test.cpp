@@ -242,11 +242,13 @@ TEST(Shapes, RefuseImpossibleOptions) {
     change(options);
     return error_of([&] { generate_shapes(options); });
   };
-  EXPECT_TRUE(contains(message([](auto& o) { o.items = 0; }), "items is 0"));
-  EXPECT_TRUE(contains(message([](auto& o) { o.votes = 41; }), "votes is 41; give 1 to 40"));
-  EXPECT_TRUE(contains(message([](auto& o) { o.size = 7; }), "size is 7"));
-  EXPECT_TRUE(contains(message([](auto& o) { o.noise = -1; }), "noise is -1"));
-  EXPECT_TRUE(contains(message([](auto& o) { o.careless = std::nan(""); }), "careless is nan"));
+  EXPECT_TRUE(
+      contains(message([](auto& o) { o.items = 0; }), "items 0: give a whole number from 1 to 10000000"));
+  EXPECT_TRUE(contains(message([](auto& o) { o.votes = 41; }),
+                       "votes 41: an annotator votes once on an image, and there are 40"));
+  EXPECT_TRUE(contains(message([](auto& o) { o.size = 7; }), "size 7: give"));
+  EXPECT_TRUE(contains(message([](auto& o) { o.noise = -1; }), "noise -1: give"));
+  EXPECT_TRUE(contains(message([](auto& o) { o.careless = std::nan(""); }), "careless nan: give"));
   EXPECT_TRUE(contains(message([](auto& o) { o.items = 10'000'000, o.size = 256; }), "64 GiB"));
 }
 

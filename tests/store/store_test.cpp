@@ -176,6 +176,34 @@ TEST_F(StoreTest, GeneratedDataIsReplacedWhole) {
   EXPECT_FALSE(fs::exists(folder_ / "store/.made.new"));
 }
 
+TEST_F(StoreTest, GeneratedDataDoesNotTakeThePlaceOfFilesOfOthers) {
+  const KnownDataset made{"made", "generated", 1, "none", {}};
+  const auto write = [](const fs::path& folder) { write_file(folder / "one.txt", "one"); };
+  const fs::path folder = folder_ / "store/made";
+  store_.generate(made, "--n 1", write);
+  for (int i = 0; i < 7; ++i) write_file(folder / fmt::format("mine-{}.txt", i), "mine");
+  EXPECT_FALSE(store_.generate(made, "--n 1", write));  // nothing is to be done
+  try {
+    store_.generate(made, "--n 2", write);
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    const std::string said = error.what();
+    EXPECT_NE(said.find("'mine-0.txt', 'mine-1.txt'"), std::string::npos) << said;
+    EXPECT_NE(said.find("and 2 more; move them away"), std::string::npos) << said;
+  }
+  EXPECT_EQ(read_file(folder / "mine-6.txt"), "mine");
+}
+
+TEST_F(StoreTest, AFileOfAnotherUnderAKnownNameStays) {
+  const fs::path mine = folder_ / "store/small/a.txt";
+  fs::create_directories(mine.parent_path());
+  write_file(mine, "my own");
+  GetOptions get = options();
+  get.from = folder_ / "web";
+  EXPECT_THROW(store_.get(dataset_, get), Error);
+  EXPECT_EQ(read_file(mine), "my own");
+}
+
 TEST(KnownDatasets, AreWellFormed) {
   for (const KnownDataset& dataset : known_datasets()) {
     EXPECT_EQ(&known_dataset(dataset.name), &dataset);

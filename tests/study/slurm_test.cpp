@@ -189,10 +189,10 @@ TEST_F(SlurmTest, BadOptionsAreRefusedBeforeAnythingIsWritten) {
   taking_sbatch();
   SlurmOptions options;
   options.tasks = -1;
-  EXPECT_EQ(refusal(options), "slurm-tasks -1: at least 0 (one a run, at most 100)");
+  EXPECT_EQ(refusal(options), "slurm-tasks -1: give a whole number from 0 to 100000");
   options = {};
   options.gpus = -2;
-  EXPECT_EQ(refusal(options), "slurm-gpus -2: at least 0 (none)");
+  EXPECT_EQ(refusal(options), "slurm-gpus -2: give a whole number from 0 to 1024");
   options = {};
   options.cpus = -1;
   EXPECT_TRUE(refusal(options).starts_with("slurm-cpus -1: "));

@@ -91,7 +91,7 @@ enum class Role { item, annotator, label };
 
 // Three of each, one of them with the name.
 VoteTable votes_with(const std::string& name, Role role) {
-  std::vector<std::string> items{"north", "south", "west"}, annotators{"worker1", "worker2", "worker3"},
+  std::vector<std::string> items{"north", "south", "west"}, annotators{"anna", "bo", "cy"},
       classes{"cat", "dog", "yak"};
   if (role == Role::item) items[1] = name;
   if (role == Role::annotator) annotators[1] = name;
@@ -173,6 +173,7 @@ TEST_P(ConvertNames, ComeBackOrAreRefused) {
   const std::filesystem::path path = folder / file;
   for (const std::string& name : hostile_names()) {
     for (const Role role : {Role::item, Role::annotator, Role::label}) {
+      if (role == Role::label && trim(name).empty()) continue;  // no table has it
       const VoteTable votes = votes_with(name, role);
       const std::string what = fmt::format("{} as {}", in_quotes(name), static_cast<int>(role));
       std::filesystem::remove(path);

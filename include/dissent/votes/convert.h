@@ -44,8 +44,9 @@ struct Conversion {
 void check_conversion(const std::filesystem::path& output, const ConvertOptions& options);
 
 // Writes `output` (.csv, .tsv, .npy, .npz with names, .json; text and JSON to standard output where it is
-// "-"). Throws as check_conversion() does, and where the votes do not know what the form asks for, or have
-// what it cannot hold.
+// "-"). Throws as check_conversion() does, where the votes do not know what the form asks for, and where
+// they have what it cannot hold, such as a name that would not be read again as it is. Data for programs:
+// names are written exactly, also those that a spreadsheet would compute.
 Conversion convert(const VoteTable& votes, const std::filesystem::path& output,
                    const ConvertOptions& options = {});
 

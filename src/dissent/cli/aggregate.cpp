@@ -18,6 +18,7 @@
 #include "dissent/core/error.h"
 #include "dissent/evaluate/gold_check.h"
 #include "dissent/evaluate/gold_check_json.h"
+#include "dissent/io/json_text.h"
 #include "dissent/io/output_target.h"
 #include "dissent/present/views/audit_view.h"
 #include "dissent/votes/aggregation_json.h"
@@ -124,7 +125,7 @@ void run_aggregate(const AggregateArguments& arguments) {
   if (arguments.json) {
     Json json = aggregation_json(result, imported, files, arguments.write.form, warnings);
     if (gold) add_gold_json(*gold, json);
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}\n", json_text(json, 2));
     return;
   }
   print_result(result, imported, arguments, gold);

@@ -13,6 +13,7 @@
 #include "dissent/cli/terminal.h"
 #include "dissent/core/choices.h"
 #include "dissent/evaluate/comparison_json.h"
+#include "dissent/io/json_text.h"
 #include "dissent/present/formats.h"
 #include "dissent/present/views/comparison_view.h"
 #include "dissent/present/writers/csv_writer.h"
@@ -34,7 +35,7 @@ void run_compare(const CompareArguments& arguments) {
   ProgressMonitor monitor;
   const ComparisonReport report = compare(arguments.runs, options, monitor);
   if (arguments.json || arguments.format == ResultForm::json) {
-    fmt::print("{}\n", comparison_report_json(report).dump(2));
+    fmt::print("{}\n", json_text(comparison_report_json(report), 2));
     return;
   }
   const TextForm form = text_form(arguments.format);

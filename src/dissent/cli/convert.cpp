@@ -14,6 +14,7 @@
 #include "dissent/core/choices.h"
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/io/json_text.h"
 #include "dissent/io/output_target.h"
 #include "dissent/present/views/audit_view.h"
 #include "dissent/votes/conversion_json.h"
@@ -79,7 +80,7 @@ void run_convert(const ConvertArguments& arguments) {
              name_of(conversion.form), grouped(votes.items()), votes.classes(),
              votes.has_counts() ? ", " + grouped(votes.votes()) + " votes" : "");
   if (arguments.json) {
-    fmt::print("{}\n", conversion_json(conversion, imported, arguments.output, notes).dump(2));
+    fmt::print("{}\n", json_text(conversion_json(conversion, imported, arguments.output, notes), 2));
   }
 }
 

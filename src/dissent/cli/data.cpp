@@ -13,6 +13,7 @@
 #include "dissent/cli/terminal.h"
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/io/json_text.h"
 #include "dissent/shapes/shapes.h"
 #include "dissent/store/known_json.h"
 
@@ -140,7 +141,7 @@ void configure_data(CLI::App& app) {
   list_command->add_flag("--json", *json, "as JSON, with every file, its digests and its sources");
   list_command->callback([json] {
     if (*json) {
-      fmt::print("{}\n", known_datasets_json(Store()).dump(2));
+      fmt::print("{}\n", json_text(known_datasets_json(Store()), 2));
     } else {
       list_table(Store());
     }

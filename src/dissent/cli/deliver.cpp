@@ -20,6 +20,7 @@
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
 #include "dissent/delivery/targets_json.h"
+#include "dissent/io/json_text.h"
 #include "dissent/present/views/audit_view.h"
 #include "dissent/votes/importer.h"
 
@@ -72,7 +73,7 @@ void run_deliver(DeliverArguments& arguments) {
   ProgressMonitor monitor;
   write_targets(targets, arguments.output, labels, monitor);
   if (arguments.json) {
-    fmt::print("{}\n", targets_json(targets, imported, arguments.output, dtype).dump(2));
+    fmt::print("{}\n", json_text(targets_json(targets, imported, arguments.output, dtype), 2));
   } else {
     print_result(targets, imported, arguments.output, dtype);
   }

@@ -13,6 +13,7 @@
 #include "dissent/cli/terminal.h"
 #include "dissent/evaluate/evaluate.h"
 #include "dissent/evaluate/evaluation_json.h"
+#include "dissent/io/json_text.h"
 #include "dissent/present/views/audit_view.h"
 #include "dissent/present/views/evaluation_view.h"
 #include "dissent/present/writers/terminal_writer.h"
@@ -46,7 +47,7 @@ void run_eval(EvalArguments arguments) {
   ProgressMonitor monitor;
   const EvaluationResult result = evaluate(annotations, arguments.predictions, options, monitor);
   if (arguments.json) {
-    fmt::print("{}\n", evaluation_json(result).dump(2));
+    fmt::print("{}\n", json_text(evaluation_json(result), 2));
   } else {
     for (const std::string& line : result.audit ? audit_lines(*result.audit) : std::vector<std::string>{})
       fmt::print(stderr, "{}: {}\n", result.votes, line);

@@ -20,7 +20,8 @@ bool same_file(const fs::path& a, const fs::path& b) {
   if (!counts(a) || !counts(b)) return false;
   std::error_code error;
   if (fs::equivalent(a, b, error)) return true;
-  const fs::path one = fs::weakly_canonical(a, error), other = fs::weakly_canonical(b, error);
+  const fs::path one = fs::weakly_canonical(fs::absolute(a, error), error);
+  const fs::path other = fs::weakly_canonical(fs::absolute(b, error), error);
   return !error && one == other;
 }
 

@@ -12,6 +12,7 @@
 #include "dissent/cli/report.h"
 #include "dissent/cli/terminal.h"
 #include "dissent/core/error.h"
+#include "dissent/io/json_text.h"
 #include "dissent/io/output_target.h"
 #include "dissent/present/views/audit_view.h"
 #include "dissent/present/views/inspection_view.h"
@@ -34,7 +35,7 @@ struct InspectArguments {
 
 void explain(const ImportPlan& plan, bool json) {
   if (json) {
-    fmt::print("{}\n", plan_json(plan).dump(2));
+    fmt::print("{}\n", json_text(plan_json(plan), 2));
     return;
   }
   for (const std::string& line : plan_lines(plan)) fmt::print("{}\n", line);
@@ -59,7 +60,7 @@ void run_inspect(const InspectArguments& arguments) {
   if (items_alone) {
     for (const std::string& line : audit_lines(imported.audit)) fmt::print(stderr, "{}\n", line);
   } else if (arguments.json) {
-    fmt::print("{}\n", inspection_json(found).dump(2));
+    fmt::print("{}\n", json_text(inspection_json(found), 2));
   } else {
     fmt::print("{}", terminal_text(inspection_summary(found), terminal_style()));
   }

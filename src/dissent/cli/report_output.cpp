@@ -23,15 +23,16 @@ namespace fs = std::filesystem;
 
 constexpr const char* kSpecification = ".vl.json";
 
-// Draws every specification as SVG beside it.
+// Draws every specification as SVG beside it: in a folder of its own first, so that none appears half drawn.
 void draw(const std::vector<fs::path>& specifications) {
   const TemporaryFolder temporary;
   const fs::path script = temporary.path() / "draw.cjs";
   write_file(script, page_script() + R"(
-const fs = require("node:fs");
+const fs = require("node:fs"), path = require("node:path");
 (async () => {
   for (const file of process.argv.slice(2)) {
-    fs.writeFileSync(file.replace(/\.vl\.json$/, ".svg"), await dissent.toSvg(JSON.parse(fs.readFileSync(file, "utf8"))));
+    const drawn = path.join(__dirname, path.basename(file).replace(/\.vl\.json$/, ".svg"));
+    fs.writeFileSync(drawn, await dissent.toSvg(JSON.parse(fs.readFileSync(file, "utf8"))));
   }
 })().catch((error) => { console.error(error.message); process.exit(1); });
 )");
@@ -43,6 +44,11 @@ const fs = require("node:fs");
     fail("node could not draw the figures: {}", said.empty()
                                                     ? fmt::format("it ended with status {}", result.status)
                                                     : said.substr(0, said.find('\n')));
+  }
+  for (const fs::path& file : specifications) {
+    std::string name = file.filename().string();
+    name.replace(name.size() - std::string_view(kSpecification).size(), std::string::npos, ".svg");
+    write_file(file.parent_path() / name, read_file(temporary.path() / name));
   }
 }
 

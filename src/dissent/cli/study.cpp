@@ -11,6 +11,7 @@
 #include "dissent/cli/torch_commands.h"
 #include "dissent/core/choices.h"
 #include "dissent/core/ranges.h"
+#include "dissent/io/json_text.h"
 #include "dissent/present/study_outputs.h"
 #include "dissent/present/views/study_status_view.h"
 #include "dissent/present/views/study_view.h"
@@ -25,7 +26,7 @@ namespace {
 void show(const StudyArguments& arguments) {
   const StudyStatus status =
       show_study({study_choice(arguments), arguments.output, arguments.execution.device});
-  fmt::print("{}", arguments.json ? study_status_json(status).dump(2) + "\n"
+  fmt::print("{}", arguments.json ? json_text(study_status_json(status), 2) + "\n"
                                   : terminal_text(study_status_view(status), terminal_style()));
 }
 
@@ -34,7 +35,7 @@ void write_tables(const StudyArguments& arguments) {
   ProgressMonitor monitor;
   const StudySummary summary =
       write_study_outputs(chosen.study, chosen.wanted, ResultsFolder(arguments.output), monitor);
-  fmt::print("{}", arguments.json ? study_summary_json(summary).dump(2) + "\n"
+  fmt::print("{}", arguments.json ? json_text(study_summary_json(summary), 2) + "\n"
                                   : terminal_text(study_view(summary), terminal_style()));
 }
 
@@ -50,7 +51,7 @@ void submit(const StudyArguments& arguments) {
   if (submission.runs == 0) {
     fmt::print("nothing to submit: every run is done or has failed (--retry-failed)\n");
   } else if (arguments.json) {
-    fmt::print("{}\n", submission_json(submission).dump(2));
+    fmt::print("{}\n", json_text(submission_json(submission), 2));
   } else {
     fmt::print(
         "job {}: {} runs in {} tasks; logs in {}\n`dissent study run {} -o {}` afterwards measures what is "

@@ -8,6 +8,7 @@
 #include "dissent/core/error.h"
 #include "dissent/io/folder.h"
 #include "dissent/io/json.h"
+#include "dissent/io/json_text.h"
 #include "dissent/run/run_pack_json.h"
 #include "dissent/study/claims.h"
 #include "dissent/study/results.h"
@@ -44,7 +45,7 @@ void pack(const PackArguments& arguments) {
   PackMonitor monitor;
   const PackResult result = pack_runs(results.runs(), arguments.options, monitor);
   if (arguments.json) {
-    fmt::print("{}\n", pack_result_json(result).dump(2));
+    fmt::print("{}\n", json_text(pack_result_json(result), 2));
     return;
   }
   for (const std::filesystem::path& part : result.parts) fmt::print("{}\n", part.string());

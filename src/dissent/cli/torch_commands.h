@@ -10,6 +10,7 @@
 #include "dissent/cli/command_choices.h"
 #include "dissent/diagnostics/geometry_options.h"
 #include "dissent/diagnostics/ood_options.h"
+#include "dissent/io/csv_texts.h"
 #include "dissent/run/train_options.h"
 #include "dissent/run/training.h"
 #include "dissent/runner/study_execution.h"

@@ -24,10 +24,11 @@ void check_unread(const DeliveryEntry& method, const DeliveryOptions& options) {
 
 std::optional<double> prior_weight(const DeliveryOptions& options) {
   if (options.prior_weight == "auto") return std::nullopt;
+  constexpr Limits kVotes = from_to(0, 1e9);
   const std::optional<double> weight = parse_double(options.prior_weight);
-  if (!weight || !std::isfinite(*weight) || *weight < 0) {
-    fail("{} {}: give a number of votes from 0 up, or auto", option("prior-weight"),
-         in_quotes(options.prior_weight));
+  if (!weight || !kVotes.allow(*weight)) {
+    fail("{} {}: give a number of votes {}, or auto", option("prior-weight"), in_quotes(options.prior_weight),
+         to_string(kVotes));
   }
   return weight;
 }

@@ -4,6 +4,7 @@
 
 #include "dissent/core/error.h"
 #include "dissent/io/file.h"
+#include "dissent/io/json_text.h"
 #include "dissent/io/settings_json.h"
 #include "dissent/run/run_folder.h"
 
@@ -11,7 +12,7 @@ namespace dissent {
 namespace {
 
 std::string key_of(const std::string& name, const Json& options) {
-  return name + " " + options.dump();
+  return name + " " + json_text(options);
 }
 
 }  // namespace
@@ -97,7 +98,7 @@ void KeptMeasurements::put(const std::string& name, const Json& options, Json va
   measured_.insert(key);
   if (!remark_.empty()) return;
   try {
-    write_file(files_.path(name_), all_.dump(1) + "\n");
+    write_file(files_.path(name_), json_text(all_, 1) + "\n");
   } catch (const Error& error) {
     remark_ = error.what();
   }

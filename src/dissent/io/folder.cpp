@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "dissent/io/system_error.h"
+#include "dissent/io/temporary.h"
 
 namespace dissent {
 namespace fs = std::filesystem;
@@ -12,8 +13,7 @@ namespace {
 fs::file_status status_of(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
-  if (status.type() == fs::file_type::none)
-    system_fail(path, "cannot be looked at", error.value());
+  if (status.type() == fs::file_type::none) system_fail(path, "cannot be looked at", error.value());
   return status;
 }
 
@@ -31,7 +31,7 @@ std::vector<fs::path> entries_of(const fs::path& folder) {
   std::vector<fs::path> entries;
   std::error_code error;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-    entries.push_back(at->path());
+    if (!is_temporary(at->path())) entries.push_back(at->path());
   }
   if (error) system_fail(folder, "cannot be read", error.value());
   std::sort(entries.begin(), entries.end());

@@ -12,7 +12,7 @@ namespace dissent {
 bool is_there(const std::filesystem::path& path);
 bool is_folder(const std::filesystem::path& path);
 
-// By name. A folder that cannot be read is an error.
+// By name, without the temporaries of living or dead processes. A folder that cannot be read is an error.
 std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder);
 
 // With the folders above it, where they are missing.

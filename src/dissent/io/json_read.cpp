@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dissent/core/text.h"
+#include "dissent/io/json_text.h"
 
 namespace dissent {
 namespace {
@@ -13,7 +14,7 @@ std::string described(const Json& json) {
   if (json.is_object()) return "an object";
   if (json.is_array()) return "a list";
   if (json.is_string()) return in_quotes(json.get_ref<const std::string&>(), 30);
-  return json.dump();
+  return json_text(json);
 }
 
 bool is_plain(std::string_view key) {

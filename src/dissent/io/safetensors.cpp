@@ -170,7 +170,7 @@ void require_utf8(std::string_view text, std::string_view what, const std::files
   if (invalid_utf8(text)) fail("{}: the {} {} is not UTF-8", path.string(), what, in_quotes(text));
 }
 
-std::string json_text(std::string_view text) {
+std::string json_string(std::string_view text) {
   return Json(text).dump();
 }
 
@@ -237,14 +237,14 @@ void write_safetensors(const std::filesystem::path& path, std::span<const Safete
     for (const auto& [key, text] : metadata) {
       require_utf8(key, "metadata key", path);
       require_utf8(text, "metadata", path);
-      texts.push_back(json_text(key) + ":" + json_text(text));
+      texts.push_back(json_string(key) + ":" + json_string(text));
     }
     members.push_back(fmt::format("\"{}\":{{{}}}", kMetadata, join(texts, ",")));
   }
   std::size_t at = 0;
   for (const SafetensorsEntry* entry : order) {
     members.push_back(fmt::format(R"({}:{{"dtype":"{}","shape":[{}],"data_offsets":[{},{}]}})",
-                                  json_text(entry->name), entry->dtype, fmt::join(entry->shape, ","), at,
+                                  json_string(entry->name), entry->dtype, fmt::join(entry->shape, ","), at,
                                   at + entry->data.size()));
     at += entry->data.size();
   }

@@ -5,7 +5,9 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "dissent/core/error.h"
 
@@ -13,7 +15,12 @@ namespace dissent {
 
 class SystemError : public Error {
  public:
-  using Error::Error;
+  explicit SystemError(std::string message, int code = 0) : Error(std::move(message)), code_(code) {}
+  // Whether it may go by itself, as what a file server does not answer now; a full disk does not.
+  bool may_pass() const { return code_ != ENOSPC && code_ != EDQUOT && code_ != EROFS; }
+
+ private:
+  int code_;  // errno's; 0: none
 };
 
 // "PATH: WHAT: the system's reason; the cure". `error` is errno's value.
@@ -21,7 +28,8 @@ class SystemError : public Error {
                                      std::string_view cure = "") {
   if (cure.empty() && (error == ENOSPC || error == EDQUOT)) cure = "free some space and run again";
   throw SystemError(fmt::format("{}: {}: {}{}{}", path.string(), what, std::strerror(error),
-                                cure.empty() ? "" : "; ", cure));
+                                cure.empty() ? "" : "; ", cure),
+                    error);
 }
 
 }  // namespace dissent

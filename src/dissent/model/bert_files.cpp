@@ -10,6 +10,7 @@
 #include "dissent/core/error.h"
 #include "dissent/io/file.h"
 #include "dissent/io/json.h"
+#include "dissent/io/json_text.h"
 #include "dissent/io/safetensors.h"
 #include "dissent/io/settings_json.h"
 #include "dissent/model/bert.h"
@@ -57,7 +58,9 @@ class ConfigReader {
   }
 
  private:
-  std::string text(const char* key) const { return json_.contains(key) ? json_.at(key).dump() : "absent"; }
+  std::string text(const char* key) const {
+    return json_.contains(key) ? json_text(json_.at(key)) : "absent";
+  }
   std::string file_;
   Json json_;
 };
@@ -132,7 +135,7 @@ std::string classifier_config(const fs::path& original, const EncoderShape& shap
   json["dissent"] = {{"choices", shape.choices}};
   json["dissent"].update(settings_json(options));
   json["dissent"].erase("encoder");
-  return json.dump(2) + "\n";
+  return json_text(json, 2) + "\n";
 }
 
 EncoderShape read_classifier_shape(const fs::path& file) {

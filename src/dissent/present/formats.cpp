@@ -2,6 +2,7 @@
 
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/io/json_text.h"
 #include "dissent/present/writers/csv_writer.h"
 #include "dissent/present/writers/json_writer.h"
 #include "dissent/present/writers/latex_writer.h"
@@ -48,9 +49,10 @@ std::string written(const Report& report, TextForm form, const TerminalStyle& st
 std::string report_as(const Report& report, ReportForm form, std::string_view only) {
   if (!only.empty()) {
     const ReportTable& table = find_table(report, only);
-    return form == ReportForm::json ? report_table_json(table).dump(2) + "\n" : text_in_form(table, form);
+    return form == ReportForm::json ? json_text(report_table_json(table), 2) + "\n"
+                                    : text_in_form(table, form);
   }
-  return form == ReportForm::json ? report_json(report).dump(2) + "\n" : text_in_form(report, form);
+  return form == ReportForm::json ? json_text(report_json(report), 2) + "\n" : text_in_form(report, form);
 }
 
 }  // namespace dissent

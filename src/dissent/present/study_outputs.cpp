@@ -8,6 +8,7 @@
 #include "dissent/core/text.h"
 #include "dissent/io/file.h"
 #include "dissent/io/folder.h"
+#include "dissent/io/json_text.h"
 #include "dissent/io/markup.h"
 #include "dissent/present/figures/figure.h"
 #include "dissent/present/study_tables.h"
@@ -100,7 +101,7 @@ StudySummary write_study_outputs(const Study& study, const std::vector<StudyRun>
     stop_if_asked(monitor);
   }
   summary.remarks = values.remarks();
-  write_file(folder / "summary.json", study_summary_json(summary).dump(1) + "\n");
+  write_file(folder / "summary.json", json_text(study_summary_json(summary), 1) + "\n");
   return summary;
 }
 

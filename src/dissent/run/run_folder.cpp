@@ -7,6 +7,7 @@
 #include "dissent/core/hash.h"
 #include "dissent/io/file.h"
 #include "dissent/io/folder.h"
+#include "dissent/io/json_text.h"
 #include "dissent/io/temporary.h"
 #include "dissent/run/run_record_json.h"
 #include "dissent/run/run_spec_json.h"
@@ -107,7 +108,7 @@ void RunFolder::open(const RunSpec& spec) {
   if (there) {
     same_or_fail(partial_, *there, spec);
   } else {
-    write_file(file, canonical(spec).dump(2) + "\n");
+    write_file(file, json_text(canonical(spec), 2) + "\n");
   }
 }
 
@@ -120,7 +121,7 @@ RunRecord RunFolder::finish(RunRecord record) {
                                   std::string(RunFileNames::predictions)}) {
     if (is_there(partial_ / file)) record.checksums[file] = sha256(MappedFile(partial_ / file).bytes());
   }
-  write_file(partial_ / RunFileNames::record, run_record_json(record).dump(2) + "\n");
+  write_file(partial_ / RunFileNames::record, json_text(run_record_json(record), 2) + "\n");
   sync_folder(partial_);
   rename_or_fail(partial_, path_);
   sync_folder(path_.parent_path());
@@ -197,7 +198,7 @@ void restate_sum(const RunFiles& files, const std::string& file) {
   const std::string sum = sha256(MappedFile(files.path(file)).bytes());
   if (read_run_record(files).checksum(file) == sum) return;
   const Json record = from_record(files, [](const JsonValue& json) { return json.json(); });
-  write_file(files.path(RunFileNames::record), with_checksum(record, file, sum).dump(2) + "\n");
+  write_file(files.path(RunFileNames::record), json_text(with_checksum(record, file, sum), 2) + "\n");
 }
 
 void check_checkpoint_sum(const fs::path& folder, const RunRecord& record, const std::string& file) {

@@ -7,6 +7,7 @@
 #include "dissent/core/error.h"
 #include "dissent/core/hash.h"
 #include "dissent/core/text.h"
+#include "dissent/io/json_text.h"
 #include "dissent/io/settings_json.h"
 
 namespace dissent {
@@ -69,11 +70,11 @@ std::string first_difference(const Json& there, const Json& here) {
   for (const auto& [name, value] : here.items()) {
     const auto other = there.find(name);
     if (name == "data") continue;
-    if (other == there.end()) return fmt::format("{}: not stated there, {} here", name, value.dump());
+    if (other == there.end()) return fmt::format("{}: not stated there, {} here", name, json_text(value));
     if (value.is_object() && other->is_object()) {
       if (const std::string inner = first_difference(*other, value); !inner.empty()) return inner;
     } else if (*other != value) {
-      return fmt::format("{}: {} there, {} here", name, other->dump(), value.dump());
+      return fmt::format("{}: {} there, {} here", name, json_text(*other), json_text(value));
     }
   }
   return {};
@@ -105,11 +106,11 @@ std::string run_id(const RunSpec& spec) {
   Json json = canonical(spec);
   json.erase("data");                                              // where the data lies does not matter
   if (json.contains("encoder")) json["encoder"].erase("encoder");  // nor where the encoder does
-  return sha256(json.dump()).substr(0, 16);
+  return sha256(json_text(json)).substr(0, 16);
 }
 
 std::string option_text(const Json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump();
+  return value.is_string() ? value.get<std::string>() : json_text(value);
 }
 
 std::map<std::string, std::string> run_options(const RunSpec& spec) {

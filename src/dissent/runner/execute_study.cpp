@@ -128,6 +128,7 @@ class StudyExecutor final : private TrainMonitor, private RunArbiter {
     } catch (const SystemError& error) {  // perhaps only for a moment
       if (claims_trouble_.empty()) claims_trouble_since_ = Clock::now();
       claims_trouble_ = error.message();
+      claims_trouble_passes_ = error.may_pass();
       return false;
     }
     if (!results_.done(*by_name_.at(name))) return true;
@@ -269,7 +270,8 @@ class StudyExecutor final : private TrainMonitor, private RunArbiter {
   // A folder of claims that cannot be read now is waited for as long as for a claim.
   void fail_if_claims_stay_unreadable() const {
     if (claims_trouble_.empty()) return;
-    if (!options_.wait || seconds_from(claims_trouble_since_) > options_.claim_seconds)
+    if (!options_.wait || !claims_trouble_passes_ ||
+        seconds_from(claims_trouble_since_) > options_.claim_seconds)
       throw SystemError(claims_trouble_);
   }
 
@@ -316,6 +318,7 @@ class StudyExecutor final : private TrainMonitor, private RunArbiter {
   std::unique_ptr<Claims> claims_;
   std::map<std::string, TrainFailure> failed_;  // here, by name
   std::string claims_trouble_;                  // why no claim could be made; empty: none
+  bool claims_trouble_passes_ = true;           // perhaps, by itself
   Clock::time_point claims_trouble_since_;
   Clock::time_point started_ = Clock::now(), look_next_ = started_;
   std::map<std::string, RunProgress> running_;  // here, by name

@@ -6,6 +6,7 @@
 
 #include "dissent/core/error.h"
 #include "dissent/io/file.h"
+#include "dissent/io/json_text.h"
 #include "dissent/store/ledger_json.h"
 
 namespace dissent {
@@ -45,7 +46,7 @@ const LedgerEntry* Ledger::find(const std::string& file) const {
 }
 
 void Ledger::save() const {
-  write_file(ledger_path(folder_), ledger_json(entries_).dump(2) + "\n");
+  write_file(ledger_path(folder_), json_text(ledger_json(entries_), 2) + "\n");
 }
 
 }  // namespace dissent

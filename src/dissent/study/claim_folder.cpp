@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "dissent/core/text.h"
+#include "dissent/io/json_text.h"
 #include "dissent/io/output_target.h"
 #include "dissent/io/stream.h"
 #include "dissent/io/system_error.h"
@@ -77,7 +78,7 @@ class Handle final : public ClaimHandle {
   Handle& operator=(const Handle&) = delete;
 
   void renew(const ClaimFile& content) override {
-    std::string text = claim_json(content).dump();
+    std::string text = json_text(claim_json(content));
     text.resize(kClaimBytes - 1, ' ');
     text += '\n';
     // Where it fails, the claim keeps its date: at the next turn, or others will say so.
@@ -148,9 +149,11 @@ class Folder final : public ClaimPlace {
     if (got < 0) system_fail(path, "cannot be read", error);
     text.resize(static_cast<std::size_t>(got));
     ClaimSeen seen{{}, seconds_of(info.st_mtim)};
+    const JsonSource source{path.string(), "it goes with its age"};
     try {
-      seen.content = read_claim(parse_json(text, path));
-    } catch (const std::exception&) {  // of no known process: its age decides
+      const Json json = parse_json(text, path);
+      seen.content = read_claim(JsonValue(json, source));
+    } catch (const Error&) {  // of no known process: its age decides
     }
     return seen;
   }

@@ -1,5 +1,8 @@
 #include "dissent/study/claim_json.h"
 
+#include <cstdint>
+#include <limits>
+
 namespace dissent {
 
 Json claim_json(const ClaimFile& claim) {
@@ -12,17 +15,18 @@ Json claim_json(const ClaimFile& claim) {
           {"start", claim.start}, {"nonce", claim.nonce}, {"status", std::move(status)}};
 }
 
-ClaimFile read_claim(const Json& json) {
+ClaimFile read_claim(const JsonValue& json) {
   ClaimFile claim;
-  if (!json.is_object()) return claim;
-  claim.host = json.value("host", "");
-  claim.boot = json.value("boot", "");
-  claim.space = json.value("space", "");
-  claim.pid = json.value("pid", 0L);
-  claim.start = json.value("start", "");
-  claim.nonce = json.value("nonce", "");
-  if (const Json status = json.value("status", Json::object()); status.is_object()) {
-    claim.status = {status.value("epoch", 0), status.value("epochs", 0), status.value("soft_nll", 0.0)};
+  json.read("host", claim.host);
+  json.read("boot", claim.boot);
+  json.read("space", claim.space);
+  json.read("pid", claim.pid, {0, std::numeric_limits<std::int32_t>::max()});
+  json.read("start", claim.start);
+  json.read("nonce", claim.nonce);
+  if (const auto status = json.find("status")) {
+    status->read("epochs", claim.status.epochs);
+    status->read("epoch", claim.status.epoch, {0, claim.status.epochs});
+    claim.status.soft_nll = status->find("soft_nll") ? status->number_at("soft_nll") : 0;
   }
   return claim;
 }

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "dissent/io/json.h"
+#include "dissent/io/json_read.h"
 
 namespace dissent {
 
@@ -24,6 +24,6 @@ struct ClaimFile {
   ClaimStatus status = {};
 };
 Json claim_json(const ClaimFile& claim);
-ClaimFile read_claim(const Json& json);  // what is missing is as of no process
+ClaimFile read_claim(const JsonValue& json);  // what is missing is as of no process
 
 }  // namespace dissent

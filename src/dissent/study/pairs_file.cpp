@@ -3,6 +3,7 @@
 #include "dissent/core/error.h"
 #include "dissent/io/file.h"
 #include "dissent/io/folder.h"
+#include "dissent/io/json_text.h"
 #include "dissent/study/pairs_json.h"
 
 namespace dissent {
@@ -25,7 +26,7 @@ StudyPairs read_pairs_file(const ResultsFolder& results, const Study& study) {
 void write_pairs_file(const ResultsFolder& results, const Study& study, const StudyPairs& pairs) {
   const std::filesystem::path file = pairs_path(results, study);
   make_folders(file.parent_path());
-  write_file(file, pairs_json(pairs).dump(1) + "\n");
+  write_file(file, json_text(pairs_json(pairs), 1) + "\n");
 }
 
 bool same_question(const PairsQuestion& a, const PairsQuestion& b) {

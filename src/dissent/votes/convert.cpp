@@ -9,8 +9,8 @@
 #include "dissent/votes/container.h"
 #include "dissent/votes/export.h"
 #include "dissent/votes/importer.h"
+#include "dissent/votes/lasting_names.h"
 #include "dissent/votes/source.h"
-#include "dissent/votes/table_meaning.h"
 
 namespace dissent {
 namespace {
@@ -52,13 +52,6 @@ bool wide_is_unclear(const std::filesystem::path& output) {
     confidence = std::max(confidence, importer.recognises(written, {}).confidence);
   }
   return wide < others + kMargin;
-}
-
-// Where some columns are named like annotators, a reader takes those alone.
-bool names_are_mixed(const VoteTable& votes) {
-  std::size_t named = 0;
-  for (std::size_t a = 0; a < votes.annotators(); ++a) named += names_an_annotator(votes.annotator_name(a));
-  return named >= 2 && named < votes.annotators();
 }
 
 void write_matrix(const VoteTable& votes, const std::filesystem::path& output, Conversion& result) {
@@ -104,6 +97,7 @@ Conversion convert(const VoteTable& votes, const std::filesystem::path& output,
   const char delimiter = delimiter_of(output);
   Conversion result;
   result.form = form_of(options, container_of(output), votes);
+  check_lasting_names(votes, result.form, container_of(output));
   switch (result.form) {
     case VoteForm::long_rows:
       result.items_without_row = write_long_csv(votes, output, delimiter);
@@ -116,7 +110,7 @@ Conversion convert(const VoteTable& votes, const std::filesystem::path& output,
     case VoteForm::wide:
       write_wide_csv(votes, output, delimiter);
       result.loses_classes = classes_are_lost(votes);
-      result.needs_annotators = names_are_mixed(votes);
+      result.needs_annotators = annotators_are_mixed(votes);
       result.needs_format = wide_is_unclear(output);
       break;
     case VoteForm::lewidi:

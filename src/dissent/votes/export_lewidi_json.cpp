@@ -12,22 +12,6 @@
 namespace dissent {
 namespace {
 
-void refuse_commas(const VoteTable& votes) {
-  const auto has_comma = [](std::string_view name) { return name.find(',') != std::string_view::npos; };
-  for (const std::string& name : votes.class_space().names) {
-    if (has_comma(name)) {
-      fail("the label {} has a comma, which separates the labels of this form; rename it with {}",
-           in_quotes(name), option("map"));
-    }
-  }
-  for (std::size_t a = 0; a < votes.annotators(); ++a) {
-    if (has_comma(votes.annotator_name(a))) {
-      fail("the annotator {} has a comma, which separates the annotators of this form; choose another {}",
-           in_quotes(votes.annotator_name(a)), option("to"));
-    }
-  }
-}
-
 Json record_of(const VoteTable& votes, std::size_t item, std::vector<double>& shares) {
   const auto given = votes.labels_of(item);
   const auto by = votes.annotators_of(item);
@@ -53,7 +37,6 @@ Json record_of(const VoteTable& votes, std::size_t item, std::vector<double>& sh
 
 void write_lewidi_json(const VoteTable& votes, const std::filesystem::path& path) {
   votes.require(Knowledge::votes, "the JSON of Learning with Disagreements");
-  refuse_commas(votes);
   TextFile file(path);
   file.text() = "{";
   file.end_line();

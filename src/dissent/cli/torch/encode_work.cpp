@@ -9,6 +9,7 @@
 #include "dissent/cli/torch/stoppable.h"
 #include "dissent/cli/torch/work_monitor.h"
 #include "dissent/cli/torch_commands.h"
+#include "dissent/io/json_text.h"
 #include "dissent/train/encode.h"
 #include "dissent/train/encoding_json.h"
 
@@ -26,7 +27,7 @@ void run_encode(const EncodeArguments& arguments) {
       "features are kept once all texts are encoded; nothing was written");
   write_encoding(arguments.output, encoding);
   if (arguments.json) {
-    fmt::print("{}\n", encoding_json(encoding, arguments.output).dump(2));
+    fmt::print("{}\n", json_text(encoding_json(encoding, arguments.output), 2));
   } else {
     fmt::print(stderr, "{}: features [{}]\n", arguments.output.string(), fmt::join(encoding.shape, ", "));
   }

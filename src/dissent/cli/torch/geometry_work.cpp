@@ -8,6 +8,7 @@
 #include "dissent/core/choices.h"
 #include "dissent/diagnostics/geometry_json.h"
 #include "dissent/geometry/measure_geometry.h"
+#include "dissent/io/json_text.h"
 #include "dissent/present/formats.h"
 #include "dissent/present/views/geometry_view.h"
 
@@ -25,7 +26,7 @@ void run_geometry(const GeometryArguments& arguments) {
   });
   const GeometrySummary summary = summarise_geometry(result, runs, baseline);
   if (arguments.json || arguments.format == ResultForm::json) {
-    fmt::print("{}\n", geometry_json(result, summary).dump(2));
+    fmt::print("{}\n", json_text(geometry_json(result, summary), 2));
     return;
   }
   fmt::print("{}", written(geometry_view(result, summary), text_form(arguments.format), terminal_style()));

@@ -14,6 +14,7 @@
 #include "dissent/core/text.h"
 #include "dissent/diagnostics/ood_json.h"
 #include "dissent/io/file.h"
+#include "dissent/io/json_text.h"
 #include "dissent/io/markup.h"
 #include "dissent/ood/measure_ood.h"
 #include "dissent/present/formats.h"
@@ -85,7 +86,7 @@ void run_ood(const OodArguments& arguments) {
   });
   const std::vector<OodSetSummary> summary = summarise_ood(result);
   if (arguments.json || arguments.format == ResultForm::json) {
-    fmt::print("{}\n", ood_json(result, summary).dump(2));
+    fmt::print("{}\n", json_text(ood_json(result, summary), 2));
     return;
   }
   fmt::print("{}", written(ood_view(summary), text_form(arguments.format), terminal_style()));

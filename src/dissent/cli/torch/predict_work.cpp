@@ -8,6 +8,7 @@
 #include "dissent/cli/torch/work_monitor.h"
 #include "dissent/cli/torch_commands.h"
 #include "dissent/core/choices.h"
+#include "dissent/io/json_text.h"
 #include "dissent/train/item_predictions_json.h"
 #include "dissent/train/predict_items.h"
 
@@ -26,7 +27,7 @@ void run_predict(const PredictArguments& arguments) {
       "features are kept once all texts are encoded; nothing was written");
   write_predictions(output, predictions);
   if (arguments.json) {
-    fmt::print("{}\n", item_predictions_json(predictions, output).dump(2));
+    fmt::print("{}\n", json_text(item_predictions_json(predictions, output), 2));
   } else {
     fmt::print(stderr, "{}: {} items, {} classes, {} checkpoint\n", output.string(),
                grouped(predictions.items.size()), predictions.classes.size(), arguments.checkpoint);

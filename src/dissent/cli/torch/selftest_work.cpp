@@ -9,6 +9,7 @@
 #include "dissent/cli/torch_commands.h"
 #include "dissent/core/error.h"
 #include "dissent/geometry/geometry_selftest.h"
+#include "dissent/io/json_text.h"
 #include "dissent/train/selftest_json.h"
 #include "dissent/train/trainer.h"
 
@@ -30,7 +31,7 @@ void run_selftest(const SelftestArguments& arguments) {
   };
   selftest(cuda, report);
   selftest_hessian(cuda, report);
-  if (arguments.json) fmt::print("{}\n", selftest_json(checks).dump(2));
+  if (arguments.json) fmt::print("{}\n", json_text(selftest_json(checks), 2));
   if (failed > 0) fail("selftest: {} checks failed", failed);
 }
 

@@ -10,6 +10,7 @@
 #include "dissent/cli/torch_commands.h"
 #include "dissent/core/error.h"
 #include "dissent/core/text.h"
+#include "dissent/io/json_text.h"
 #include "dissent/present/views/study_view.h"
 #include "dissent/present/writers/terminal_writer.h"
 #include "dissent/runner/study_result_json.h"
@@ -103,7 +104,7 @@ void run_study(const StudyArguments& arguments) {
     end_stopped("the state is saved");
   }
   if (arguments.json) {
-    fmt::print("{}\n", study_result_json(result).dump(2));
+    fmt::print("{}\n", json_text(study_result_json(result), 2));
   } else {
     print_result(result);
   }

@@ -11,6 +11,7 @@
 #include "dissent/cli/torch_commands.h"
 #include "dissent/core/error.h"
 #include "dissent/core/ranges.h"
+#include "dissent/io/json_text.h"
 #include "dissent/present/formats.h"
 #include "dissent/present/views/training_view.h"
 #include "dissent/run/train_result_json.h"
@@ -65,7 +66,7 @@ void run_train(const TrainArguments& arguments) {
       },
       "features are kept once all texts are encoded; nothing was written");
   if (arguments.json) {
-    fmt::print("{}\n", train_result_json(result).dump(2));
+    fmt::print("{}\n", json_text(train_result_json(result), 2));
   } else if (!result.runs.empty()) {
     fmt::print("{}", written(training_view(result), TextForm::text, terminal_style()));
   }

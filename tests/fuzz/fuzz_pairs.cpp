@@ -1,0 +1,20 @@
+// What was measured between a study's runs, pairs.json: what is read can be written, and reads as the same.
+#include "dissent/study/pairs_json.h"
+#include "fuzz.h"
+#include "mutate.h"
+
+using namespace dissent;
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most,
+                                               unsigned seed) {
+  return fuzz::mutate_json(data, size, most, seed);
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  return fuzz::read_or_refuse([&] {
+    const JsonSource source{fuzz::kName, "mend it"};
+    const Json json = parse_json(fuzz::view(bytes, size), fuzz::kName);
+    const Json written = pairs_json(read_pairs(JsonValue(json, source)));
+    fuzz::expect(pairs_json(read_pairs(JsonValue(written, source))) == written, "the same when read again");
+  });
+}
