@@ -8,10 +8,11 @@ from support import REFUSED, STUDY, TORCH, VOTES, ForkServer, call, calls_of, ex
 
 
 class Command:
-    """A command line, given in a folder that holds what it needs; {run} is a finished run in it."""
+    """A command line, given in a folder that holds what it needs; {run} is a finished run in it. `slow` ones, or ones of
+    many calls, are attacked at some of their calls where time is short."""
 
-    def __init__(self, name, line, prepare, torch=False):
-        self.name, self.line, self.prepare, self.torch = name, line, prepare, torch
+    def __init__(self, name, line, prepare, torch=False, slow=False):
+        self.name, self.line, self.prepare, self.torch, self.slow = name, line, prepare, torch, slow
 
 
 def nothing(_, __):
@@ -44,11 +45,12 @@ COMMANDS = [
     Command("manual", "help --man man", nothing),
     Command("tables", "study tables tiny.yaml -o results", results),
     Command("pack", "study pack results", results),
-    Command("report", "report results -o page.html --figures figures", results),
+    Command("report", "report results -o page.html --figures figures", results, slow=True),
     Command("predict", "predict results/runs/{run} -o predictions.npz", results, torch=True),
     Command("train", "train --data shapes --model linear --batch 16 --epochs 2 --device cpu --jobs 1 --seed 0..1 "
-                     "--checkpoint-seconds 0 -o runs", shapes, torch=True),
-    Command("study", "study run tiny.yaml -o results --device cpu --jobs 1 --checkpoint-seconds 0 --claim-seconds 1", shapes, torch=True),
+                     "--checkpoint-seconds 0 -o runs", shapes, torch=True, slow=True),
+    Command("study", "study run tiny.yaml -o results --device cpu --jobs 1 --checkpoint-seconds 0 --claim-seconds 1", shapes,
+            torch=True, slow=True),
 ]
 
 

@@ -115,7 +115,7 @@ def main():
         lab = Lab(Path(top))
         for command in possible(chosen.names):
             with Subject(lab, command) as subject:
-                faults += attack(subject, chosen.every if command.torch else 1, mounts)
+                faults += attack(subject, chosen.every if command.slow else 1, mounts)
     return 1 if faults else 0
 
 

@@ -3,7 +3,7 @@
 
 A command is killed before its call N, or in the middle of it where it is a write. What has its final name must then be
 as it was before or as it will be; the same command, given again, must end well, and leave what an undisturbed one leaves,
-byte for byte, and nothing else. K: only every K-th call of the commands that train, for a quicker look.
+byte for byte, and nothing else. K: only every K-th call of the commands that take long, for a quicker look.
 """
 
 import argparse
@@ -69,7 +69,7 @@ def main():
         lab = Lab(top)
         for command in possible(chosen.names):
             with Subject(lab, command) as subject:
-                faults += attack(subject, chosen.every if command.torch else 1)
+                faults += attack(subject, chosen.every if command.slow else 1)
     return 1 if faults else 0
 
 

@@ -35,6 +35,16 @@ void answer(int fd, int number) {
   if (::write(fd, text, static_cast<std::size_t>(length)) != length) ::_exit(0);
 }
 
+// When it has ended. It keeps its number until the next start, so that whoever sends it a signal too late
+// reaches nobody else.
+int status_of(pid_t child) {
+  siginfo_t end{};
+  while (::waitid(P_PID, static_cast<id_t>(child), &end, WEXITED | WNOWAIT) != 0) {
+    if (errno != EINTR) refuse("a child cannot be waited for");
+  }
+  return end.si_code == CLD_EXITED ? end.si_status << 8 : end.si_status;
+}
+
 void put_words_into(const char* variable, int fd) {
   const char* path = std::getenv(variable);
   if (path == nullptr) return;
@@ -68,8 +78,10 @@ void serve_forks() {
   int in = -1, out = -1;
   if (std::sscanf(descriptors, "%d,%d", &in, &out) != 2) refuse("ATTACK_SERVE names two descriptors: IN,OUT");
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  pid_t child = 0;
   for (std::string settings; read_line(in, settings);) {
-    const pid_t child = ::fork();
+    if (child != 0) ::waitpid(child, nullptr, 0);
+    child = ::fork();
     if (child < 0) refuse("no fork");
     if (child == 0) {
       ::close(in);
@@ -77,10 +89,7 @@ void serve_forks() {
       return become_program(settings);
     }
     answer(out, child);
-    int status = 0;
-    while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-    answer(out, status);
+    answer(out, status_of(child));
   }
   ::_exit(0);
 }
