@@ -21,8 +21,8 @@ struct StudyExecutionOptions {
 };
 
 struct RunFailure {
-  std::string run;     // the name of its folder
-  std::string reason;  // in one line
+  std::string run;          // the name of its folder
+  std::string reason;       // in one line
   bool by_machine = false;  // such as a full disk: the next call tries it again; else only with retry_failed
 };
 

@@ -21,8 +21,8 @@ class RunArbiter {
     static_cast<void>(request);
     return false;
   }
-  // Asked of a run that failed: whether it is certain to be this process's still. One that another took over may
-  // fail because of that, and is not for this process to judge.
+  // Asked of a run that failed: whether it is certain to be this process's still. One that another took over
+  // may fail because of that, and is not for this process to judge.
   virtual bool ours(const RunRequest& request) {
     static_cast<void>(request);
     return true;
