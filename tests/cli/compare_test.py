@@ -57,6 +57,7 @@ def write_run(folder, delivery, seed, scores, votes=0):
     if votes:
         record['spec']['votes']['cut'] = 'multinomial'
     record['best'] = {**scores, 'epoch': 7}
+    del record['id']  # that of another run
     path = os.path.join(folder, f'{delivery}-{votes}-seed{seed}')
     os.makedirs(path)
     with open(os.path.join(path, 'run.json'), 'w', encoding='utf-8') as out:

@@ -30,7 +30,8 @@ std::string text_of(const std::filesystem::path& file) {
 
 // As another machine would write it, so long ago.
 void write_foreign(const std::filesystem::path& file, std::chrono::seconds age) {
-  std::ofstream(file) << R"({"host":"elsewhere","space":"another","pid":1,"start":"1","status":{"epoch":3}})";
+  std::ofstream(file)
+      << R"({"host":"elsewhere","space":"another","pid":1,"start":"1","status":{"epoch":3,"epochs":40,"soft_nll":0.5}})";
   std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now() - age);
 }
 

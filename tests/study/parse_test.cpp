@@ -60,6 +60,7 @@ TEST(StudyFile, EveryOptionMayVary) {
       {"data", "x"},         {"delivery", "x"},     {"optimizer", "sgd"},      {"schedule", "linear"},
       {"augment", "none"},   {"pairs", "apart"},    {"cut", "nested"},         {"prior", "uniform"},
       {"precision", "bf16"}, {"split", "official"}, {"train-on", "train+dev"}, {"evaluate-on", "none"},
+      {"momentum", "0.5"},
   };
   for (const std::string_view option : run_option_names()) {
     const auto known = values.find(option);

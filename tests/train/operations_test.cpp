@@ -117,7 +117,7 @@ TEST(Train, BadJobsAreTold) {
   EXPECT_NE(message_of([&] { train(small_shapes(), job); }).find("delivery"), std::string::npos);
   job = small_job(folder / "run");
   EXPECT_NE(message_of([&] { choice_of<DeviceKind>("device", "tpu"); }).find("tpu"), std::string::npos);
-  job.train.learning_rate = 1e30;
+  job.train.learning_rate = 1e6;
   const TrainResult result = train(small_shapes(), job);
   ASSERT_EQ(result.failures.size(), 1U);
   EXPECT_NE(result.failures[0].reason.find(option("lr")), std::string::npos) << result.failures[0].reason;

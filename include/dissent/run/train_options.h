@@ -67,7 +67,7 @@ struct TrainOptions {
         Field{"batch", &O::batch, from_to(1, 1'000'000),
               "items a step; the last batch of an epoch may be smaller"},
         Field{"optimizer", &O::optimizer, "sgd, adamw, or auto: {}", default_optimizers},
-        Field{"lr", &O::learning_rate, from_to(0, 1000),
+        Field{"lr", &O::learning_rate, from_to(0, 1e6),
               "learning rate, the highest; 0: 0.1 of sgd, 0.0001 of adamw"},
         Field{"momentum", &O::momentum, from_to_below(0, 1), "sgd: momentum"},
         Field{"weight-decay", &O::weight_decay, from_to(0, 1000), "weight decay, on all parameters"},

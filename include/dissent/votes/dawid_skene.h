@@ -23,7 +23,7 @@ struct DawidSkeneOptions {
   static constexpr auto fields() {
     using O = DawidSkeneOptions;
     return std::tuple{
-        Field{"smoothing", &O::smoothing, above_to(0, 1e9),
+        Field{"smoothing", &O::smoothing, from_to(0, 1e9),
               "added to every count of the annotators' answers, so that one who never erred is not certain"},
         Field{"tolerance", &O::tolerance, from_to(0, 1000),
               "stop when the log-likelihood (or what the model maximises) gains less than this per vote"},

@@ -64,9 +64,12 @@ void add_missing(std::vector<Missing>& missing, const KnownFile& file, const std
 // What could not be had, why, and what to do about it: on one line.
 [[noreturn]] void fail_missing(const KnownDataset& dataset, const fs::path& folder, const GetOptions& options,
                                const std::vector<Missing>& missing) {
+  // Reasons take many words: where somebody hears notes, they are told there, and the error has the cure.
   std::string all;
   for (const Missing& group : missing) {
-    all += fmt::format("{}{}: {}", all.empty() ? "" : "; and ", group.files, group.why);
+    const std::string told = fmt::format("{}: {}", group.files, group.why);
+    if (options.on_note) options.on_note(fmt::format("could not get {}", told));
+    all += (all.empty() ? "" : "; and ") + (options.on_note ? group.files : told);
   }
   if (options.from.empty()) {
     fail(

@@ -9,9 +9,14 @@
 
 namespace dissent {
 
-void check_crowd(const VoteTable& votes, const DawidSkeneOptions& options, std::string_view model) {
+void check_crowd(const VoteTable& votes, const DawidSkeneOptions& options, std::string_view model,
+                 Smoothing smoothing) {
   votes.require(Knowledge::votes, model);
   check_limits(options);
+  if (smoothing == Smoothing::wanted && options.smoothing == 0) {
+    fail("{} 0 must be above 0: an annotator who never erred would otherwise be certain",
+         option("smoothing"));
+  }
   for (std::size_t i = 0; i < votes.items(); ++i) {
     if (votes.is_empty(i))
       fail("item {} has no votes; drop such items with {}", in_quotes(votes.item_name(i)),

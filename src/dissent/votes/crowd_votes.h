@@ -13,8 +13,10 @@
 namespace dissent {
 
 // Throws where the votes do not say who voted, where an item has none, and where an option makes no sense.
-// `model` opens the messages.
-void check_crowd(const VoteTable& votes, const DawidSkeneOptions& options, std::string_view model);
+// `model` opens the messages. Models with priors of their own do not read the smoothing.
+enum class Smoothing { wanted, not_read };
+void check_crowd(const VoteTable& votes, const DawidSkeneOptions& options, std::string_view model,
+                 Smoothing smoothing);
 
 // The (annotator, label) pairs that occur, sorted, and for each vote which of them it is: memory stays with
 // the votes.

@@ -127,7 +127,7 @@ double posterior_row(std::span<const std::uint32_t> item_columns, const std::vec
 
 DawidSkene dawid_skene(const VoteTable& votes, const DawidSkeneOptions& options,
                        const std::function<void(int, double)>& progress) {
-  check_crowd(votes, options, "Dawid-Skene");
+  check_crowd(votes, options, "Dawid-Skene", Smoothing::wanted);
   const std::size_t classes = votes.classes();
   const auto offsets = votes.offsets();
   VoteColumns columns = find_columns(votes);

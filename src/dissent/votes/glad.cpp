@@ -202,7 +202,7 @@ class Estimation {
 
 Glad glad(const VoteTable& votes, const GladOptions& options, const DawidSkeneOptions& stop,
           const std::function<void(int)>& progress) {
-  check_crowd(votes, stop, "GLAD");
+  check_crowd(votes, stop, "GLAD", Smoothing::not_read);
   check_limits(options);
   Estimation estimation(votes, options);
   Glad model;

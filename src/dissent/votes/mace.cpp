@@ -137,7 +137,8 @@ class Annotators {
 
 Mace mace(const VoteTable& votes, const MaceOptions& options, const DawidSkeneOptions& stop,
           const std::function<void(int)>& progress) {
-  check_crowd(votes, stop, "MACE");
+  const bool em = options.inference == MaceInference::em;
+  check_crowd(votes, stop, "MACE", em ? Smoothing::wanted : Smoothing::not_read);
   check_limits(options);
   const VoteColumns columns = find_columns(votes);
   CoinExpectation expectation(votes, columns);

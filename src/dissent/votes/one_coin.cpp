@@ -11,7 +11,7 @@ namespace dissent {
 
 OneCoin one_coin(const VoteTable& votes, const DawidSkeneOptions& options,
                  const std::function<void(int)>& progress) {
-  check_crowd(votes, options, "one-coin Dawid-Skene");
+  check_crowd(votes, options, "one-coin Dawid-Skene", Smoothing::wanted);
   const auto classes = static_cast<double>(votes.classes());
   const double others = std::max(1.0, classes - 1);  // a single class has no wrong label
   const VoteColumns columns = find_columns(votes);
