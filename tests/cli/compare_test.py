@@ -156,7 +156,7 @@ def check_refusals():
         refused([folder, '--baseline', 'sfot'], "did you mean 'soft'?")
         refused([*drop, '--metric', 'soft_nl'], "did you mean 'soft_nll'?")
         refused([*drop, '--by', 'delivry'], "did you mean 'delivery'?")
-        refused([*drop, '--format', 'html'], 'known: text, markdown, csv, latex, json')
+        refused([*drop, '--format', 'html'], 'known: text, markdown, csv, raw-csv, latex, json')
         refused([*drop, '--zeros', 'keep'], 'known: drop, pratt, zsplit')
         refused([*drop, '--family', 'none'], 'known: metric, all')
         refused([*drop, '--bootstrap', '0'], 'give a whole number from 1 to 1000000')
@@ -168,7 +168,7 @@ def check_refusals():
         check(run(*drop).returncode == 0, 'an unfinished run is passed over')
         with open(os.path.join(folder, 'soft-0-seed0', 'run.json'), 'w', encoding='utf-8') as out:
             out.write('{"spec": {}}')
-        refused(drop, 'soft-0-seed0', "not a run's record")
+        refused(drop, 'soft-0-seed0', 'spec.data: is missing')
 
 
 def check_packed():

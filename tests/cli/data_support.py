@@ -87,11 +87,13 @@ class DataTest(unittest.TestCase):
         return result.stdout
 
     def refuse(self, *arguments, **options):
-        """The one line of an error."""
+        """All that is said of an error: its line, of at most 300 characters, and before it the reasons."""
         result = self.run_program(*arguments, **options)
         self.assertEqual(result.returncode, 2, result.stdout + result.stderr)
-        self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
-        self.assertTrue(result.stderr.startswith("dissent: "))
+        lines = result.stderr.splitlines()
+        self.assertTrue(lines[-1].startswith("dissent: "), result.stderr)
+        self.assertFalse(any(line.startswith("dissent: ") for line in lines[:-1]), result.stderr)
+        self.assertLessEqual(len(lines[-1].encode()), 300)
         return result.stderr
 
     def assert_stored(self, name, body):

@@ -197,7 +197,7 @@ tables: [{{name: scores, metrics: [kl, trace]}}]
         config = json.loads((run / "best" / "config.json").read_text())
         del config["dissent"]
         (run / "best" / "config.json").write_text(json.dumps(config))
-        self.assertIn("does not say what its head is", self.run_("predict", run, status=2).stderr)
+        self.assertIn("its head is described there", self.run_("predict", run, status=2).stderr)
         (run / "best" / "model.safetensors").unlink()
         self.assertIn("has no best/model.safetensors", self.run_("predict", run, status=2).stderr)
 

@@ -194,8 +194,8 @@ class Studies(unittest.TestCase):
 
     def test_a_failed_run_does_not_stop_the_others(self):
         folder = self.top / "failing"
-        study = self.write("failing", "name: failing\ndata: shapes\noptions: {model: linear, epochs: 2, precision: float32}\n"
-                           "grid: {lr: [0.1, 1e30], seed: 0..1}\n")
+        study = self.write("failing", "name: failing\ndata: shapes\noptions: {model: linear, epochs: 2, precision: float32, weight-decay: 1}\n"
+                           "grid: {lr: [0.1, 1e6], seed: 0..1}\n")
         done = self.run_("study", "run", study, "-o", folder, status=2)
         self.assertIn("2 of 4 runs failed", done.stderr)
         self.assertIn("not finite", done.stderr)
@@ -239,7 +239,7 @@ class Studies(unittest.TestCase):
 
     def test_measured_as_asked(self):
         folder = self.top / "measured"
-        study = self.write("measured", "name: measured\ndata: shapes\noptions: {model: linear, epochs: 2, precision: float32}\n"
+        study = self.write("measured", "name: measured\ndata: shapes\noptions: {model: linear, epochs: 2, precision: float32, weight-decay: 1}\n"
                            "checkpoints: none\ngrid: {delivery: [soft, sls], seed: 0..1}\n"
                            "evaluate: {geometry: {probes: 2, slice: none, between: [soft, sls]}, ood: {outside: [shapes], score: [msp]}}\n"
                            "tables: [{name: t, metrics: [lambda_max, msp_auroc@shapes]}]\n"

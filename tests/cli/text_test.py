@@ -30,7 +30,7 @@ class Texts(TextCase):
 
     def test_trained_predicted_and_scored(self):
         self.train("run", "--delivery", "multipass")
-        self.assertTrue(list((self.top / "data" / "features").glob("*.npy")))
+        self.assertTrue(list((self.top / "data" / "features").glob("*.safetensors")))
         record = json.loads((self.top / "run" / "run.json").read_text())
         self.assertEqual(record["spec"]["encoder"]["pooling"], "mean")
         self.assertEqual(len(record["spec"]["encoder_hash"]), 64)

@@ -88,7 +88,8 @@ TEST(Split, RefusesWhatLeavesASideEmpty) {
   EXPECT_TRUE(contains(error_of([] { split_by_label(labels_of_sizes({2}), 0); }), "cannot be split"));
   EXPECT_TRUE(contains(error_of([] { split_by_label({}, 0); }), "cannot be split"));
   for (const double share : {1.0, -1.0, std::nan("")}) {
-    EXPECT_TRUE(contains(error_of([&] { split_by_label(labels_of_sizes({9}), 0, {share}); }), "from 0 to below 1"));
+    EXPECT_TRUE(
+        contains(error_of([&] { split_by_label(labels_of_sizes({9}), 0, {share}); }), "from 0 to below 1"));
   }
 }
 

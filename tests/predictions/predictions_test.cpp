@@ -261,7 +261,8 @@ TEST_F(PredictionArrays, WhatIsNoPredictionsAtAllIsRefused) {
   EXPECT_TRUE(contains(failure("p.bin", std::string("\1\2\3\4\5\6\7\0\0abc", 12)), "binary data"));
   EXPECT_TRUE(contains(failure("p.csv.gz", "\x1F\x8B\x08"), "the gzip file is cut off"));
   EXPECT_TRUE(contains(error_of([&] { read_predictions(folder / "none.npy"); }), "none.npy: cannot be read"));
-  EXPECT_TRUE(contains(error_of([&] { read_predictions(folder.path()); }), "is a folder, where a file is wanted"));
+  EXPECT_TRUE(
+      contains(error_of([&] { read_predictions(folder.path()); }), "is a folder, where a file is wanted"));
 }
 
 }  // namespace

@@ -57,10 +57,10 @@ TEST(StudyFile, OtherSeeds) {
 
 TEST(StudyFile, EveryOptionMayVary) {
   const std::map<std::string_view, std::string> values{
-      {"data", "x"},         {"delivery", "x"},     {"optimizer", "sgd"},      {"schedule", "linear"},
-      {"augment", "none"},   {"pairs", "apart"},    {"cut", "nested"},         {"prior", "uniform"},
-      {"precision", "bf16"}, {"split", "official"}, {"train-on", "train+dev"}, {"evaluate-on", "none"},
-      {"momentum", "0.5"},
+      {"data", "x"},         {"delivery", "x"},           {"optimizer", "sgd"},      {"schedule", "linear"},
+      {"augment", "none"},   {"pairs", "apart"},          {"cut", "nested"},         {"prior", "uniform"},
+      {"precision", "bf16"}, {"split", "official"},       {"train-on", "train+dev"}, {"evaluate-on", "none"},
+      {"momentum", "0.5"},   {"evaluation-share", "0.5"}, {"max-length", "8"},
   };
   for (const std::string_view option : run_option_names()) {
     const auto known = values.find(option);

@@ -97,6 +97,10 @@ void get_files(const Store& store, const KnownDataset& dataset, const GetArgumen
     progress->clear();
     fmt::print(stderr, "{}\n", note);
   };
+  options.on_reason = [progress](const std::string& reason) {
+    progress->clear();
+    fmt::print(stderr, "{}\n", printable(reason));
+  };
   options.on_file = [progress](const FileReport& file) {
     progress->clear();
     const std::string from = file.from.empty() ? " (verified)" : " from " + file.from;

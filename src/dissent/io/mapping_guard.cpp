@@ -4,6 +4,7 @@
 #include <atomic>
 #include <csignal>
 #include <cstdint>
+#include <mutex>
 #include <utility>
 
 #include <sys/mman.h>
@@ -27,6 +28,7 @@ struct Mapping {
 };
 std::array<Mapping, 512> mappings;
 std::atomic<bool> any_cut = false;
+std::mutex changing;  // of the table, by threads; the handler reads begin and end, which never lie
 struct sigaction handler_before;
 
 void read_zeros(int signal, siginfo_t* info, void* context) {
@@ -72,6 +74,7 @@ void guard_mappings() {
 }
 
 GuardedMapping::GuardedMapping(std::string_view bytes, std::string name, const struct stat& file) {
+  const std::scoped_lock lock(changing);
   for (std::size_t i = 0; i < mappings.size(); ++i) {
     bool expected = false;
     if (!mappings[i].taken.compare_exchange_strong(expected, true)) continue;
@@ -88,6 +91,7 @@ GuardedMapping::GuardedMapping(std::string_view bytes, std::string name, const s
 // A place whose file was cut is not used again, so that its name can be told later.
 GuardedMapping::~GuardedMapping() {
   if (slot_ < 0) return;
+  const std::scoped_lock lock(changing);
   Mapping& slot = mappings[static_cast<std::size_t>(slot_)];
   look_at_size(slot);
   slot.begin = 0;
@@ -97,6 +101,7 @@ GuardedMapping::~GuardedMapping() {
 GuardedMapping::GuardedMapping(GuardedMapping&& other) noexcept : slot_(std::exchange(other.slot_, -1)) {}
 
 void fail_if_cut() {
+  const std::scoped_lock lock(changing);
   for (Mapping& slot : mappings) {
     if (slot.taken) look_at_size(slot);
   }

@@ -39,6 +39,8 @@ struct GetOptions {
   FetchProgress progress;
   std::function<void(const FileReport&)> on_file;
   std::function<void(const std::string&)> on_note;
+  // Why files could not be had, a sentence each; without it the reasons stand in the error.
+  std::function<void(const std::string&)> on_reason;
 };
 
 class Store {

@@ -64,12 +64,12 @@ void add_missing(std::vector<Missing>& missing, const KnownFile& file, const std
 // What could not be had, why, and what to do about it: on one line.
 [[noreturn]] void fail_missing(const KnownDataset& dataset, const fs::path& folder, const GetOptions& options,
                                const std::vector<Missing>& missing) {
-  // Reasons take many words: where somebody hears notes, they are told there, and the error has the cure.
+  // Reasons take many words: where somebody hears them, the error has the cure alone.
   std::string all;
   for (const Missing& group : missing) {
     const std::string told = fmt::format("{}: {}", group.files, group.why);
-    if (options.on_note) options.on_note(fmt::format("could not get {}", told));
-    all += (all.empty() ? "" : "; and ") + (options.on_note ? group.files : told);
+    if (options.on_reason) options.on_reason(told);
+    all += (all.empty() ? "" : "; and ") + (options.on_reason ? group.files : told);
   }
   if (options.from.empty()) {
     fail(
