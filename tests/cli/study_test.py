@@ -194,7 +194,7 @@ class Studies(unittest.TestCase):
 
     def test_a_failed_run_does_not_stop_the_others(self):
         folder = self.top / "failing"
-        study = self.write("failing", "name: failing\ndata: shapes\noptions: {model: linear, epochs: 2, precision: float32, weight-decay: 1}\n"
+        study = self.write("failing", "name: failing\ndata: shapes\noptions: {model: linear, epochs: 10, precision: float32, weight-decay: 1}\n"
                            "grid: {lr: [0.1, 1e6], seed: 0..1}\n")
         done = self.run_("study", "run", study, "-o", folder, status=2)
         self.assertIn("2 of 4 runs failed", done.stderr)
