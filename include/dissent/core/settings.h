@@ -43,13 +43,13 @@ struct Field {
 
 std::string help_text(std::string_view help, std::string (*known)(), const Decorate& decorate);
 // A help text with what a number may be: "equal-mass bins (from 1 to 1000)".
-std::string with_limits(std::string help, const Limits& limits);
+std::string with_limits(const std::string& help, const Limits& limits);
 // The whole help text of a field, with other options as `decorate` writes them; where it is empty, the bare
 // keys.
 template <class Struct, class Value>
 std::string help_of(const Field<Struct, Value>& field, const Decorate& decorate = {}) {
   std::string help = help_text(field.help, field.known, decorate);
-  if constexpr (IsNumber<Value>) return with_limits(std::move(help), field.limits);
+  if constexpr (IsNumber<Value>) return with_limits(help, field.limits);
   return help;
 }
 

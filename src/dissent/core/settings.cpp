@@ -19,7 +19,7 @@ std::string help_text(std::string_view help, std::string (*known)(), const Decor
   }
 }
 
-std::string with_limits(std::string help, const Limits& limits) {
+std::string with_limits(const std::string& help, const Limits& limits) {
   return help + " (" + to_string(limits) + ")";
 }
 

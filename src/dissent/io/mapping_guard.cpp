@@ -37,8 +37,8 @@ void read_zeros(int signal, siginfo_t* info, void* context) {
     const std::uintptr_t begin = slot.begin, end = slot.end;
     if (begin == 0 || address < begin || address >= end) continue;
     const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
-    const std::uintptr_t from = address / page * page;
-    void* zeros = ::mmap(reinterpret_cast<void*>(from), end - from, PROT_READ,
+    char* from = static_cast<char*>(info->si_addr) - address % page;
+    void* zeros = ::mmap(from, end - (address - address % page), PROT_READ,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
     if (zeros == MAP_FAILED) break;
     slot.cut = true;
